@@ -1,0 +1,2 @@
+/** A bounded cache, shared by codes and coders. */
+package io.okapifs.ec.cache;

@@ -1,0 +1,2 @@
+/** Runs programs over buffers. */
+package io.okapifs.ec.coder;

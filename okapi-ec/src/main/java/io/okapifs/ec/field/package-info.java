@@ -1,0 +1,2 @@
+/** The finite fields that codes are made of. */
+package io.okapifs.ec.field;

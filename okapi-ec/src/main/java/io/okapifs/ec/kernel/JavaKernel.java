@@ -1,0 +1,128 @@
+package io.okapifs.ec.kernel;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The kernel that always exists.
+ *
+ * <p>Up to four targets share one table look-up per source byte: a table entry packs the byte's product for each of the
+ * targets into one int. Windows are copied into byte arrays, because array loops are what the JIT compiles best.
+ */
+public final class JavaKernel implements Kernel {
+  private static final int WINDOW_BYTES_MAX = 4096;
+  private static final int WINDOW_BYTES_MIN = 256;
+  private static final int SCRATCH_BYTES_MAX = 1 << 20;
+
+  /** Per thread, grown to the largest program run, at most about SCRATCH_BYTES_MAX plus tiny windows. */
+  private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(Scratch::new);
+
+  @Override
+  public String name() {
+    return "java";
+  }
+
+  @Override
+  public int windowBytes(int slotCount) {
+    int fair = SCRATCH_BYTES_MAX / Math.max(1, slotCount);
+    return Math.max(WINDOW_BYTES_MIN, Math.min(WINDOW_BYTES_MAX, fair));
+  }
+
+  @Override
+  public Compiled compile(KernelProgram program) {
+    List<JavaStep> steps = program.steps().stream().map(JavaStep::of).toList();
+    return new JavaProgram(program, steps);
+  }
+
+  /** Slots of one thread: windows of equal length, and which of them hold anything but zeros. */
+  static final class Scratch {
+    byte[][] slots = new byte[0][];
+    boolean[] zero = new boolean[0];
+    int[] sums = new int[0];
+
+    void reserve(int slotCount, int windowBytes) {
+      boolean fits =
+          slots.length >= slotCount && sums.length >= windowBytes;
+      if (!fits) {
+        int bytes = Math.max(windowBytes, sums.length);
+        sums = new int[bytes];
+        slots = new byte[Math.max(slotCount, slots.length)][bytes];
+        zero = new boolean[slots.length];
+      }
+    }
+  }
+
+  private final class JavaProgram implements Compiled {
+    private final KernelProgram program;
+    private final List<JavaStep> steps;
+    private final int window;
+    private final boolean[] needed;
+    private final boolean[] written;
+
+    JavaProgram(KernelProgram program, List<JavaStep> steps) {
+      this.program = program;
+      this.steps = steps;
+      this.window = windowBytes(program.slotCount());
+      this.needed = new boolean[program.slotCount()];
+      this.written = new boolean[program.slotCount()];
+      for (KernelStep step : program.steps()) {
+        markNeeded(step.sources());
+        if (step.adds()) {
+          markNeeded(step.targets());
+        }
+        for (int target : step.targets()) {
+          written[target] = true;
+        }
+      }
+    }
+
+    /** A slot must be loaded when it is read before any step has written it. */
+    private void markNeeded(int[] slots) {
+      for (int slot : slots) {
+        needed[slot] |= !written[slot];
+      }
+    }
+
+    @Override
+    public void run(ByteBuffer[] inputs, ByteBuffer[] outputs, int offset, int length) {
+      Scratch scratch = scratches.get();
+      scratch.reserve(program.slotCount(), window);
+      for (int done = 0; done < length; ) {
+        int step = Math.min(window, length - done);
+        runWindow(scratch, inputs, outputs, offset + done, step);
+        done += step;
+      }
+    }
+
+    private void runWindow(
+        Scratch scratch, ByteBuffer[] inputs, ByteBuffer[] outputs, int offset, int length) {
+      for (int slot = 0; slot < program.slotCount(); slot++) {
+        load(scratch, bufferOf(slot, inputs, outputs), slot, offset, length);
+      }
+      for (JavaStep step : steps) {
+        step.run(scratch, length);
+      }
+      for (int output = 0; output < outputs.length; output++) {
+        int slot = inputs.length + output;
+        if (written[slot]) {
+          ByteBuffer buffer = outputs[output];
+          buffer.put(buffer.position() + offset, scratch.slots[slot], 0, length);
+        }
+      }
+    }
+
+    private ByteBuffer bufferOf(int slot, ByteBuffer[] inputs, ByteBuffer[] outputs) {
+      if (slot < inputs.length) {
+        return inputs[slot];
+      }
+      return slot < inputs.length + outputs.length ? outputs[slot - inputs.length] : null;
+    }
+
+    private void load(Scratch scratch, ByteBuffer buffer, int slot, int offset, int length) {
+      scratch.zero[slot] = slot < program.inputCount() && buffer == null;
+      if (needed[slot] && buffer != null) {
+        buffer.get(buffer.position() + offset, scratch.slots[slot], 0, length);
+      }
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package io.okapifs.ec.plan;
+
+import io.okapifs.ec.matrix.GfMatrix;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * A straight-line linear program over equally long sub-blocks: what every encode, fold and repair is made of.
+ *
+ * <p>Slots are numbered inputs first, then outputs, then temporaries. Steps run in order and each computes
+ * {@code targets (+)= matrix x sources}; inputs are never written, and a temporary is set before it is used. An
+ * output that is added to or read before it was set must come with a meaning (an accumulator): see
+ * {@link #readsOutputs()}. Byte i of every slot depends only on byte i of the others, so a program may be run
+ * on any range of its sub-blocks.
+ *
+ * <p>A value: immutable, comparable by content, and {@link #toString()} is a text form that {@link #parse}
+ * reads back.
+ */
+public final class CodingProgram {
+  private final int inputCount;
+  private final int outputCount;
+  private final int temporaryCount;
+  private final List<Step> steps;
+  private final BitSet touchedOutputs;
+  private final boolean readsOutputs;
+  private final int hash;
+
+  /** Checks that every step keeps the rules above. */
+  public CodingProgram(int inputCount, int outputCount, int temporaryCount, List<Step> steps) {
+    if (inputCount < 0 || outputCount < 1 || temporaryCount < 0) {
+      throw new IllegalArgumentException(
+          "bad slot counts: inputCount=" + inputCount + ", outputCount=" + outputCount
+              + ", temporaryCount=" + temporaryCount);
+    }
+    this.inputCount = inputCount;
+    this.outputCount = outputCount;
+    this.temporaryCount = temporaryCount;
+    this.steps = List.copyOf(steps);
+    StepCheck check = new StepCheck(inputCount, outputCount, temporaryCount);
+    this.steps.forEach(check::accept);
+    this.touchedOutputs = check.touchedOutputs();
+    this.readsOutputs = check.readsOutputs();
+    // Computed once: programs are cache keys, and large ones have thousands of steps.
+    this.hash = Objects.hash(inputCount, outputCount, temporaryCount, this.steps);
+  }
+
+  /** The program outputs = matrix x inputs, in one step. */
+  public static CodingProgram ofMatrix(GfMatrix matrix) {
+    List<Integer> inputs = range(0, matrix.columnCount());
+    List<Integer> outputs = range(matrix.columnCount(), matrix.rowCount());
+    Step step = new Step(false, outputs, inputs, matrix);
+    return new CodingProgram(matrix.columnCount(), matrix.rowCount(), 0, List.of(step));
+  }
+
+  /** The program outputs += matrix x inputs; rows that are all zero touch nothing. */
+  public static CodingProgram addingMatrix(GfMatrix matrix) {
+    int inputCount = matrix.columnCount();
+    int[] rows =
+        IntStream.range(0, matrix.rowCount()).filter(row -> !isZeroRow(matrix, row)).toArray();
+    List<Integer> targets = IntStream.of(rows).map(row -> inputCount + row).boxed().toList();
+    List<Step> steps =
+        rows.length == 0
+            ? List.of()
+            : List.of(new Step(true, targets, range(0, inputCount), matrix.pickRows(rows)));
+    return new CodingProgram(inputCount, matrix.rowCount(), 0, steps);
+  }
+
+  /** The program that leaves its outputs as they are. */
+  public static CodingProgram identity(int outputCount) {
+    return new CodingProgram(0, outputCount, 0, List.of());
+  }
+
+  /** Reads back what {@link #toString()} wrote. */
+  public static CodingProgram parse(String text) {
+    return ProgramText.parse(text);
+  }
+
+  /** Number of input slots: 0 .. inputCount-1. */
+  public int inputCount() {
+    return inputCount;
+  }
+
+  /** Number of output slots: they follow the inputs. */
+  public int outputCount() {
+    return outputCount;
+  }
+
+  /** Number of temporary slots: they follow the outputs. */
+  public int temporaryCount() {
+    return temporaryCount;
+  }
+
+  /** All slots together. */
+  public int slotCount() {
+    return inputCount + outputCount + temporaryCount;
+  }
+
+  /** The steps in the order in which they run. */
+  public List<Step> steps() {
+    return steps;
+  }
+
+  /** Whether there is nothing to do: outputs keep what they hold. */
+  public boolean isIdentity() {
+    return steps.isEmpty();
+  }
+
+  /** Whether what the outputs hold beforehand matters: they are accumulators. */
+  public boolean readsOutputs() {
+    return readsOutputs;
+  }
+
+  /** The outputs (0 .. outputCount-1) that some step reads or writes; the others keep what they hold. */
+  public BitSet touchedOutputs() {
+    return (BitSet) touchedOutputs.clone();
+  }
+
+  /** The linear map from inputs to outputs, for outputs that start as zeros. */
+  public GfMatrix toMatrix() {
+    return ProgramAlgebra.toMatrix(this);
+  }
+
+  /** The same program, but its results are added to what the outputs hold. */
+  public CodingProgram accumulating() {
+    return ProgramAlgebra.accumulating(this);
+  }
+
+  /**
+   * The program of one input alone: it adds that input's share of every output. Running the shares of all
+   * inputs, in any order, into zeroed outputs gives what the whole program gives.
+   */
+  public CodingProgram contribution(int input) {
+    Objects.checkIndex(input, inputCount);
+    if (readsOutputs) {
+      throw new IllegalStateException("the program accumulates already: " + this);
+    }
+    return addingMatrix(toMatrix().pickColumns(input));
+  }
+
+  static List<Integer> range(int first, int count) {
+    return IntStream.range(first, first + count).boxed().toList();
+  }
+
+  private static boolean isZeroRow(GfMatrix matrix, int row) {
+    return IntStream.range(0, matrix.columnCount()).allMatch(column -> matrix.get(row, column) == 0);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || other instanceof CodingProgram that
+            && hash == that.hash
+            && inputCount == that.inputCount
+            && outputCount == that.outputCount
+            && temporaryCount == that.temporaryCount
+            && steps.equals(that.steps);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  /** A header line, then one line per step, for example {@code set o0 o1 = 0101/0102 x i0 i1}. */
+  @Override
+  public String toString() {
+    return ProgramText.format(this);
+  }
+
+  /** Follows which slots hold something, step by step. */
+  private static final class StepCheck {
+    private final int inputCount;
+    private final int outputCount;
+    private final int slotCount;
+    private final BitSet set = new BitSet();
+    private final BitSet touched = new BitSet();
+    private boolean readsOutputs;
+
+    StepCheck(int inputCount, int outputCount, int temporaryCount) {
+      this.inputCount = inputCount;
+      this.outputCount = outputCount;
+      this.slotCount = inputCount + outputCount + temporaryCount;
+      set.set(0, inputCount);
+    }
+
+    void accept(Step step) {
+      step.sources().forEach(this::read);
+      for (int target : step.targets()) {
+        if (target < inputCount) {
+          throw new IllegalArgumentException("a step writes an input: slot=" + target);
+        }
+        if (step.adds()) {
+          read(target);
+        }
+        checkSlot(target);
+        touched.set(target);
+        set.set(target);
+      }
+    }
+
+    private void read(int slot) {
+      checkSlot(slot);
+      boolean output = slot >= inputCount && slot < inputCount + outputCount;
+      if (!set.get(slot) && !output) {
+        throw new IllegalArgumentException("a temporary is used before it is set: slot=" + slot);
+      }
+      readsOutputs |= !set.get(slot);
+      touched.set(slot);
+    }
+
+    private void checkSlot(int slot) {
+      if (slot < 0 || slot >= slotCount) {
+        throw new IllegalArgumentException(
+            "slot out of range: slot=" + slot + ", slotCount=" + slotCount);
+      }
+    }
+
+    BitSet touchedOutputs() {
+      return touched.get(inputCount, inputCount + outputCount);
+    }
+
+    boolean readsOutputs() {
+      return readsOutputs;
+    }
+  }
+
+  /** Collects steps; a convenience for codes that build long programs. */
+  public static final class Builder {
+    private final int inputCount;
+    private final int outputCount;
+    private final List<Step> steps = new ArrayList<>();
+    private int temporaryCount;
+
+    /** A program with these inputs and outputs, and no step yet. */
+    public Builder(int inputCount, int outputCount) {
+      this.inputCount = inputCount;
+      this.outputCount = outputCount;
+    }
+
+    /** The slot of an input. */
+    public int input(int index) {
+      return Objects.checkIndex(index, inputCount);
+    }
+
+    /** The slot of an output. */
+    public int output(int index) {
+      return inputCount + Objects.checkIndex(index, outputCount);
+    }
+
+    /** The slot of a new temporary. */
+    public int newTemporary() {
+      return inputCount + outputCount + temporaryCount++;
+    }
+
+    /** Appends targets = coefficients x sources. */
+    public Builder set(List<Integer> targets, GfMatrix coefficients, List<Integer> sources) {
+      steps.add(new Step(false, targets, sources, coefficients));
+      return this;
+    }
+
+    /** Appends targets += coefficients x sources. */
+    public Builder add(List<Integer> targets, GfMatrix coefficients, List<Integer> sources) {
+      steps.add(new Step(true, targets, sources, coefficients));
+      return this;
+    }
+
+    /** The program. */
+    public CodingProgram build() {
+      return new CodingProgram(inputCount, outputCount, temporaryCount, steps);
+    }
+  }
+}
