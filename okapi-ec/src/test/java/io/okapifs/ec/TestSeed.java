@@ -1,0 +1,16 @@
+package io.okapifs.ec;
+
+import java.util.Random;
+
+/** The seed of sampled tests: printed, and repeatable with -Dio.okapifs.seed=. */
+public final class TestSeed {
+  private static final long SEED = Long.getLong("io.okapifs.seed", 20260101L);
+
+  private TestSeed() {}
+
+  /** A generator with the seed of this run, which it prints. */
+  public static Random random() {
+    System.out.println("io.okapifs.seed=" + SEED);
+    return new Random(SEED);
+  }
+}

@@ -1,0 +1,10 @@
+package io.okapifs.ec.kernel;
+
+class JavaKernelTest extends KernelContract {
+  private final Kernel kernel = new JavaKernel();
+
+  @Override
+  Kernel kernel() {
+    return kernel;
+  }
+}
