@@ -1,0 +1,114 @@
+package io.okapifs.ec.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.okapifs.ec.TestSeed;
+import io.okapifs.ec.plan.CodingProgram;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every code must do; a concrete test names the codes, small enough to try every erasure. */
+abstract class ErasureCodeContract {
+  private final Random random = TestSeed.random();
+
+  abstract List<ErasureCode> codes();
+
+  static BitSet members(int... members) {
+    BitSet set = new BitSet();
+    IntStream.of(members).forEach(set::set);
+    return set;
+  }
+
+  @Test
+  void everyErasureIsRepairedOrRefused() {
+    codes().forEach(code -> ErasureCodeChecks.checkAllErasures(code, random));
+  }
+
+  @Test
+  void recoverableIsTrueExactlyWhereTheRanksSaySo() {
+    codes().forEach(ErasureCodeChecks::checkRecoverable);
+  }
+
+  @Test
+  void columnsInAnyOrderAddUpToTheEncoding() {
+    for (ErasureCode code : codes()) {
+      ErasureCodeChecks.checkColumns(code, random);
+      ErasureCodeChecks.checkColumnsTogether(code, random);
+    }
+  }
+
+  @Test
+  void programsHaveTheShapesThatTheInterfacePromises() {
+    for (ErasureCode code : codes()) {
+      int dataSubBlocks = code.k() * code.alpha();
+      int paritySubBlocks = code.r() * code.alpha();
+      assertThat(code.n()).isEqualTo(code.k() + code.r());
+      assertThat(code.encode().inputCount()).isEqualTo(dataSubBlocks);
+      assertThat(code.encode().outputCount()).isEqualTo(paritySubBlocks);
+      assertThat(code.encode().readsOutputs()).isFalse();
+      CodingProgram column = code.column(code.k() - 1, code.alpha() - 1);
+      assertThat(column.inputCount()).isEqualTo(1);
+      assertThat(column.outputCount()).isEqualTo(paritySubBlocks);
+      assertThat(code.finish().inputCount()).isZero();
+      assertThat(code.finish().outputCount()).isEqualTo(paritySubBlocks);
+    }
+  }
+
+  @Test
+  void programsReadBackFromTheirText() {
+    for (ErasureCode code : codes()) {
+      CodingProgram repair = code.repair(members(0), members(others(code, 0))).program();
+      for (CodingProgram program :
+          List.of(code.encode(), code.column(0, 0), code.finish(), repair)) {
+        assertThat(CodingProgram.parse(program.toString())).isEqualTo(program);
+      }
+    }
+  }
+
+  private static int[] others(ErasureCode code, int member) {
+    return IntStream.range(0, code.n()).filter(other -> other != member).toArray();
+  }
+
+  @Test
+  void setsThatArePassedInAreNeitherKeptNorChanged() {
+    for (ErasureCode code : codes()) {
+      BitSet lost = members(0);
+      BitSet available = members(others(code, 0));
+      var plan = code.repair(lost, available);
+      assertThat(lost).isEqualTo(members(0));
+      assertThat(available).isEqualTo(members(others(code, 0)));
+      lost.set(0, code.n());
+      available.clear();
+      assertThat(plan.lostMembers()).containsExactly(0);
+      assertThat(code.repair(members(0), members(others(code, 0)))).isEqualTo(plan);
+    }
+  }
+
+  @Test
+  void wrongArgumentsAreRefusedByNameAndValue() {
+    for (ErasureCode code : codes()) {
+      int n = code.n();
+      BitSet all = members(IntStream.range(0, n).toArray());
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> code.recoverable(n, all))
+          .withMessage("member out of range: memberIndex=" + n + ", memberCount=" + n);
+      assertThatIllegalArgumentException().isThrownBy(() -> code.decodable(members(n)));
+      assertThatIllegalArgumentException().isThrownBy(() -> code.repair(members(n), all));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> code.repair(members(1), all))
+          .withMessageContaining("both lost and available: lost={1}");
+      assertThatIllegalArgumentException().isThrownBy(() -> code.repair(members(), all));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> code.column(code.k(), 0))
+          .withMessage(
+              "not a data member: memberIndex=" + code.k() + ", dataMemberCount=" + code.k());
+      assertThatIllegalArgumentException().isThrownBy(() -> code.column(0, code.alpha()));
+      assertThatIllegalArgumentException().isThrownBy(() -> code.columns(members(), 0));
+      assertThatIllegalArgumentException().isThrownBy(() -> code.columns(members(code.k()), 0));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.okapifs.ec.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReedSolomonTest extends ErasureCodeContract {
+  @Override
+  List<ErasureCode> codes() {
+    return List.of(
+        ReedSolomon.create(1, 1),
+        ReedSolomon.create(3, 2),
+        ReedSolomon.create(6, 3),
+        ReedSolomon.create(10, 4));
+  }
+
+  @Test
+  void namesFollowTheFamily() {
+    assertThat(codes()).extracting(ErasureCode::name).containsExactly("RS-1-1", "RS-3-2", "RS-6-3", "RS-10-4");
+  }
+
+  @Test
+  void helpersAreTheFirstAvailableMembersHenceDataFirst() {
+    ErasureCode code = ReedSolomon.create(6, 3);
+    assertThat(code.repair(members(2), members(0, 1, 3, 4, 5, 6, 7, 8)).helpers())
+        .containsExactly(0, 1, 3, 4, 5, 6);
+    assertThat(code.repair(members(7), members(0, 1, 2, 3, 4, 5, 6, 8)).helpers())
+        .containsExactly(0, 1, 2, 3, 4, 5);
+    assertThat(code.repair(members(2), members(0, 1, 3, 4, 5, 6)).cost()).isEqualTo(6);
+  }
+}
