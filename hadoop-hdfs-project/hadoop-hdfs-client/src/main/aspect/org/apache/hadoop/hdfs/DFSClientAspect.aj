@@ -1,0 +1,21 @@
+package org.apache.hadoop.hdfs;
+
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * Why: a decoupled file is decoded from groups that its stripes do not show.
+ * Ladder: the constructor call is fixed in a private method; this substitutes a subclass.
+ * Gone when: HDFS lets a policy supply the input stream.
+ */
+aspect DFSClientAspect {
+
+  pointcut openStriped(DFSClient client, String src, boolean verify, org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy policy, LocatedBlocks blocks) :
+      call(DFSStripedInputStream.new(DFSClient, String, boolean, org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy, LocatedBlocks))
+      && withincode(DFSInputStream DFSClient.openInternal(LocatedBlocks, String, boolean))
+      && args(client, src, verify, policy, blocks);
+
+  DFSStripedInputStream around(DFSClient client, String src, boolean verify, org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy policy, LocatedBlocks blocks) throws java.io.IOException :
+      openStriped(client, src, verify, policy, blocks) {
+    return proceed(client, src, verify, policy, blocks);
+  }
+}

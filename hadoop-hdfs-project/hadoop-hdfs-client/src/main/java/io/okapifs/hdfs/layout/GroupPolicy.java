@@ -1,0 +1,44 @@
+package io.okapifs.hdfs.layout;
+
+/**
+ * How data blocks are grouped and coded, apart from how the file is striped.
+ *
+ * @param name the policy's name in HDFS, such as {@code RS-6-3-1024k}
+ * @param codec the code's name in okapi-ec, such as {@code rs}
+ * @param k data members of a full group
+ * @param r parity members of every group, 1 to 16
+ * @param alpha sub-blocks per block
+ * @param cellSize c, bytes that striping moves at a time
+ */
+public record GroupPolicy(String name, String codec, int k, int r, int alpha, int cellSize) {
+
+  /** Sub-blocks start at the boundary of a checksum chunk. */
+  private static final int SUB_BLOCK_ALIGNMENT = 512;
+
+  public GroupPolicy {
+    if (k < 1 || r < 1 || r > FileLayout.MAX_STRIPE_WIDTH || alpha < 1 || cellSize < 1) {
+      throw new IllegalArgumentException(
+          "policy out of range: name=" + name + ", k=" + k + ", r=" + r + ", alpha=" + alpha
+              + ", cellSize=" + cellSize);
+    }
+  }
+
+  /** Members of a full group. */
+  public int n() {
+    return k + r;
+  }
+
+  /** Parity length of a full group. */
+  public long fullParityLength(long blockSize) {
+    return compactParityLength(blockSize);
+  }
+
+  /** Parity length that covers a longest data block of {@code longest} bytes and no more. */
+  public long compactParityLength(long longest) {
+    if (alpha == 1) {
+      return longest;
+    }
+    long subBlock = FileLayout.ceilDiv(longest, alpha);
+    return alpha * FileLayout.ceilDiv(subBlock, SUB_BLOCK_ALIGNMENT) * SUB_BLOCK_ALIGNMENT;
+  }
+}

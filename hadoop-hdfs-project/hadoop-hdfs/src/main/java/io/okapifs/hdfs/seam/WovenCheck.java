@@ -1,0 +1,124 @@
+package io.okapifs.hdfs.seam;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.util.VersionInfo;
+
+/**
+ * Refuses the start of a daemon whose class path is not the one that was built and tested.
+ *
+ * <p>Three facts are required: the Hadoop version is the locked one, every class that the lock
+ * lists is on the class path exactly once, and each of them refers to its aspects, i.e. is woven.
+ * The lock is hdfs-diff.lock, packed into this jar.
+ *
+ * <p>The check itself is called by advice, so it can only run in a woven NameNode or DataNode. It
+ * therefore sees a stock client jar beside our server jar, a second copy of either jar behind ours
+ * and a foreign hadoop-common. It cannot see a stock server jar in front of ours: nothing of ours
+ * runs then.
+ *
+ * <p>Stateless; any thread may call it.
+ */
+public final class WovenCheck {
+
+  static final String LOCK_RESOURCE = "META-INF/okapi/hdfs-diff.lock";
+  private static final String VERSION_KEY = "hadoop=";
+  private static final String REMEDY =
+      "; put only the jars of one Okapi distribution on the class path";
+
+  private WovenCheck() {}
+
+  /**
+   * Checks the class path of this very class.
+   *
+   * @throws IOException with one sentence that says what is wrong
+   */
+  public static void requireWoven() throws IOException {
+    requireWoven(WovenCheck.class.getClassLoader(), VersionInfo.getVersion());
+  }
+
+  static void requireWoven(ClassLoader loader, String hadoopVersion) throws IOException {
+    List<String> lock = readLock(loader);
+    requireVersion(lock, hadoopVersion);
+    for (Map.Entry<String, Set<String>> advised : aspectsByClass(lock).entrySet()) {
+      requireWovenOnce(loader, advised.getKey(), advised.getValue());
+    }
+  }
+
+  private static List<String> readLock(ClassLoader loader) throws IOException {
+    try (InputStream in = loader.getResourceAsStream(LOCK_RESOURCE)) {
+      if (in == null) {
+        throw new IOException("not started: " + LOCK_RESOURCE + " is missing" + REMEDY);
+      }
+      return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines().toList();
+    }
+  }
+
+  private static void requireVersion(List<String> lock, String hadoopVersion) throws IOException {
+    String locked =
+        lock.stream()
+            .filter(line -> line.startsWith(VERSION_KEY))
+            .map(line -> line.substring(VERSION_KEY.length()))
+            .findFirst()
+            .orElse("none");
+    if (!locked.equals(hadoopVersion)) {
+      throw new IOException(
+          "not started: Hadoop version differs: locked=" + locked + ", found=" + hadoopVersion
+              + REMEDY);
+    }
+  }
+
+  /** Columns are parted by two spaces: kind, advised method, shadow, aspect.pointcut, ... */
+  private static Map<String, Set<String>> aspectsByClass(List<String> lock) {
+    Map<String, Set<String>> aspects = new TreeMap<>();
+    for (String line : lock) {
+      String[] columns = line.split(" {2}");
+      if (columns.length > 3) {
+        String advised = columns[1].substring(0, columns[1].indexOf('('));
+        aspects.computeIfAbsent(parentOf(advised), name -> new TreeSet<>())
+            .add(parentOf(columns[3]));
+      }
+    }
+    return aspects;
+  }
+
+  private static String parentOf(String member) {
+    return member.substring(0, member.lastIndexOf('.'));
+  }
+
+  private static void requireWovenOnce(ClassLoader loader, String className, Set<String> aspects)
+      throws IOException {
+    List<URL> copies =
+        Collections.list(loader.getResources(className.replace('.', '/') + ".class"));
+    if (copies.size() != 1) {
+      throw new IOException(
+          "not started: " + className + " must be on the class path once: copies=" + copies
+              + REMEDY);
+    }
+    URL copy = copies.get(0);
+    String constants = readLatin1(copy);
+    for (String aspect : aspects) {
+      if (!constants.contains(aspect.replace('.', '/'))) {
+        throw new IOException(
+            "not started: " + className + " is not woven: aspect=" + aspect + ", found=" + copy
+                + REMEDY);
+      }
+    }
+  }
+
+  /** Names in the constant pool of a class file are ASCII here, so Latin-1 keeps them findable. */
+  private static String readLatin1(URL classFile) throws IOException {
+    try (InputStream in = classFile.openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+}
