@@ -7,8 +7,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Runs programs over byte arrays: copies window by window through direct buffers, which are kept for the
- * next call (as many as there were calls at the same time).
+ * Runs programs over byte arrays: copies window by window through direct buffers, which are kept
+ * for the next call (as many as there were calls at the same time).
  */
 final class HeapBridge {
   private static final int WINDOW_BYTES = 64 * 1024;

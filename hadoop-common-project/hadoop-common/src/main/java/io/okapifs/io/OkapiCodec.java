@@ -12,15 +12,17 @@ import java.util.BitSet;
 import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
 
 /**
- * One of our codes in the shape in which Hadoop codes: k inputs to r outputs, or n inputs, some of them
- * missing, to the erased ones. Any thread may call it.
+ * One of our codes in the shape in which Hadoop codes: k inputs to r outputs, or n inputs, some of
+ * them missing, to the erased ones. Any thread may call it.
  */
 public final class OkapiCodec {
   private final ErasureCode code;
   private final Coder coder = new Coder(Kernels.best());
   private final HeapBridge heapBridge = new HeapBridge(coder);
 
-  /** The code of that name with the options' data and parity counts; refuses what does not exist. */
+  /**
+   * The code of that name with the options' data and parity counts; refuses what does not exist.
+   */
   public OkapiCodec(String codecName, ErasureCoderOptions options) {
     code = CodeRegistry.create(codecName, options.getNumDataUnits(), options.getNumParityUnits());
   }

@@ -8,7 +8,10 @@ import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureCoderFactory;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
 
-/** Our coders for Hadoop's codec "rs-legacy": chosen by io.erasurecode.codec.rs-legacy.rawcoders=rs-legacy_okapi. */
+/**
+ * Our coders for Hadoop's codec "rs-legacy": chosen by
+ * io.erasurecode.codec.rs-legacy.rawcoders=rs-legacy_okapi.
+ */
 public final class RsLegacyOkapiRawErasureCoderFactory implements RawErasureCoderFactory {
   /** The coder's name in Hadoop's configuration. */
   public static final String CODER_NAME = "rs-legacy_okapi";

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CoderRegistrationTest {
-  private static final String SERVICE = "META-INF/services/" + RawErasureCoderFactory.class.getName();
+  private static final String SERVICE =
+      "META-INF/services/" + RawErasureCoderFactory.class.getName();
 
   /** The class path of this test with the service files in the other order. */
   private static final class ReversedServices extends ClassLoader {

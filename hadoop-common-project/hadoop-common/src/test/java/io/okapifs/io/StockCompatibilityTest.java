@@ -20,7 +20,10 @@ import org.apache.hadoop.io.erasurecode.rawcoder.XORRawErasureCoderFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Our coders and Hadoop's read each other's bytes: every erasure, both directions, both kinds of buffers. */
+/**
+ * Our coders and Hadoop's read each other's bytes: every erasure, both directions, both kinds of
+ * buffers.
+ */
 class StockCompatibilityTest {
   private static final int CELL_BYTES = 97;
   private static final long SEED = Long.getLong("io.okapifs.seed", 20260101L);

@@ -7,8 +7,8 @@ import java.util.function.Function;
 /**
  * Remembers the values used last, at most a given number of them. Any thread may call it.
  *
- * <p>A missing value is computed outside the lock: two threads may compute it twice, none waits for a long
- * computation of another. Values must therefore depend on the key alone.
+ * <p>A missing value is computed outside the lock: two threads may compute it twice, none waits for
+ * a long computation of another. Values must therefore depend on the key alone.
  */
 public final class BoundedCache<K, V> {
   private final Map<K, V> values;

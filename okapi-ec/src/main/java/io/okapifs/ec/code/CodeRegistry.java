@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * From a codec name and parameters to the code. Adding a code is one line here. Any thread may call it.
+ * From a codec name and parameters to the code. Adding a code is one line here. Any thread may call
+ * it.
  *
  * <p>Instances are shared, because they carry the repair plans found so far.
  */

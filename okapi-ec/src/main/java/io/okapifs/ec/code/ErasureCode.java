@@ -5,14 +5,17 @@ import io.okapifs.ec.plan.RepairPlan;
 import java.util.BitSet;
 
 /**
- * A systematic linear erasure code: a construction, and the programs that encode and repair with it.
+ * A systematic linear erasure code: a construction, and the programs that encode and repair with
+ * it.
  *
- * <p>A parity group has n = k + r members: data members 0..k-1 and parity members k..n-1. Each member's block is
- * cut into alpha equal sub-blocks; sub-block j is the contiguous byte range [j*u, (j+1)*u) of a block of alpha*u
- * bytes. Missing data members (tail groups) count as zeros. Implementations are immutable and may be called by any
- * thread; sets that are passed in are neither kept nor changed.
+ * <p>A parity group has n = k + r members: data members 0..k-1 and parity members k..n-1. Each
+ * member's block is cut into alpha equal sub-blocks; sub-block j is the contiguous byte range [j*u,
+ * (j+1)*u) of a block of alpha*u bytes. Missing data members (tail groups) count as zeros.
+ * Implementations are immutable and may be called by any thread; sets that are passed in are
+ * neither kept nor changed.
  *
- * <p>Members out of range, and sub-blocks out of range, are refused with {@link IllegalArgumentException}.
+ * <p>Members out of range, and sub-blocks out of range, are refused with {@link
+ * IllegalArgumentException}.
  */
 public interface ErasureCode {
   /** The name, NAME-k-r, for example RS-6-3. */
@@ -33,8 +36,8 @@ public interface ErasureCode {
   int alpha();
 
   /**
-   * Ranges of sub-blocks that are coded on their own start and end at multiples of this many bytes; 1 unless the
-   * code's symbols are wider than a byte.
+   * Ranges of sub-blocks that are coded on their own start and end at multiples of this many bytes;
+   * 1 unless the code's symbols are wider than a byte.
    */
   default int granuleBytes() {
     return 1;
@@ -52,28 +55,35 @@ public interface ErasureCode {
   /** Whether this member can be rebuilt from the live ones, or is live itself. */
   boolean recoverable(int member, BitSet live);
 
-  /** Inputs: the k*alpha data sub-blocks in member order; outputs: the r*alpha parity sub-blocks in member order. */
+  /**
+   * Inputs: the k*alpha data sub-blocks in member order; outputs: the r*alpha parity sub-blocks in
+   * member order.
+   */
   CodingProgram encode();
 
   /**
-   * One data sub-block's share: one input, which the program adds into the r*alpha accumulators that are its outputs.
-   * Accumulators start as zeros and become parities by {@link #finish()} once every sub-block was folded in, in any
-   * order; zeros need not be folded.
+   * One data sub-block's share: one input, which the program adds into the r*alpha accumulators
+   * that are its outputs. Accumulators start as zeros and become parities by {@link #finish()} once
+   * every sub-block was folded in, in any order; zeros need not be folded.
    */
   CodingProgram column(int member, int subBlock);
 
-  /** Like {@link #column}, for the same sub-block of several data members at once; inputs in ascending member order. */
+  /**
+   * Like {@link #column}, for the same sub-block of several data members at once; inputs in
+   * ascending member order.
+   */
   CodingProgram columns(BitSet members, int subBlock);
 
   /**
-   * Turns the accumulators into the parities, in place: no inputs, r*alpha outputs. For scalar codes there is nothing
-   * to do ({@link CodingProgram#isIdentity()}).
+   * Turns the accumulators into the parities, in place: no inputs, r*alpha outputs. For scalar
+   * codes there is nothing to do ({@link CodingProgram#isIdentity()}).
    */
   CodingProgram finish();
 
   /**
-   * The plan that rebuilds all lost members with the least reading, from members among the available ones. The sets
-   * must be disjoint and the first not empty; throws {@link UndecodableException} when it cannot be done.
+   * The plan that rebuilds all lost members with the least reading, from members among the
+   * available ones. The sets must be disjoint and the first not empty; throws {@link
+   * UndecodableException} when it cannot be done.
    */
   RepairPlan repair(BitSet lost, BitSet available);
 }

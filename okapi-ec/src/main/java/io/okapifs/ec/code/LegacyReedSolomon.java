@@ -6,16 +6,17 @@ import io.okapifs.ec.matrix.GfMatrix;
 /**
  * Reed-Solomon as HDFS's codec "rs-legacy" does it, byte for byte.
  *
- * <p>Theory: read the parities as coefficients of x^0..x^(r-1) and the data as those of x^r..x^(n-1) of one polynomial.
- * It is divisible by (x - 2^0)(x - 2^1)...(x - 2^(r-1)), in other words it vanishes at 2^t for t in 0..r-1:
+ * <p>Theory: read the parities as coefficients of x^0..x^(r-1) and the data as those of
+ * x^r..x^(n-1) of one polynomial. It is divisible by (x - 2^0)(x - 2^1)...(x - 2^(r-1)), in other
+ * words it vanishes at 2^t for t in 0..r-1:
  *
  * <pre>
  *   sum over i of 2^(i*t) * parity i  =  sum over j of 2^((r+j)*t) * data j        for each t
  *          W x parity                 =          D x data
  * </pre>
  *
- * so the generator is W^-1 x D. Any r columns of [W | D] form a Vandermonde matrix of different points as long as
- * n is at most 255, which makes the code MDS.
+ * so the generator is W^-1 x D. Any r columns of [W | D] form a Vandermonde matrix of different
+ * points as long as n is at most 255, which makes the code MDS.
  */
 public final class LegacyReedSolomon {
   /** The codec name. */

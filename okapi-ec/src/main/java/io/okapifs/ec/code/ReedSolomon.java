@@ -4,15 +4,18 @@ import io.okapifs.ec.field.Gf256;
 import io.okapifs.ec.matrix.GfMatrix;
 
 /**
- * Reed-Solomon as HDFS's codec "rs" does it, byte for byte: parity i = sum over j of data j / ((k + i) XOR j).
+ * Reed-Solomon as HDFS's codec "rs" does it, byte for byte: parity i is the sum over j of
+ * data j / ((k + i) XOR j).
  *
- * <p>Theory: the generator is a Cauchy matrix, g[i][j] = 1 / (x_i + y_j) with x_i = k + i and y_j = j. All x and y differ,
- * so no denominator is zero, and every square submatrix of a Cauchy matrix is again one and hence invertible; that
- * makes the code MDS. The x and y are field elements, which limits k + r to 256.
+ * <p>Theory: the generator is a Cauchy matrix, g[i][j] = 1 / (x_i + y_j) with x_i = k + i and y_j =
+ * j. All x and y differ, so no denominator is zero, and every square submatrix of a Cauchy matrix
+ * is again one and hence invertible; that makes the code MDS. The x and y are field elements, which
+ * limits k + r to 256.
  *
  * <pre>
- *      data 0 ... k-1 | parity k ... k+r-1
- *   G = [     I       |  1/((k+i) XOR j)  ]   transposed
+ *       [          I          ]   rows 0..k-1: the data members themselves
+ *   G = [                     ]                                              members = G x data
+ *       [ 1 / ((k + i) XOR j) ]   rows k..k+r-1: the parities, i in 0..r-1
  * </pre>
  */
 public final class ReedSolomon {

@@ -11,12 +11,14 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A code with alpha = 1 of which any k members suffice, given by its parity generator: r rows, k columns,
- * parity = generator x data. The constructions ({@link ReedSolomon} and its kin) answer for it being MDS.
+ * A code with alpha = 1 of which any k members suffice, given by its parity generator: r rows, k
+ * columns, parity = generator x data. The constructions ({@link ReedSolomon} and its kin) answer
+ * for it being MDS.
  *
- * <p>Repair: with G = [I; generator], members = G x data, so any k helpers give data = G[helpers]^-1 x helpers, and
- * lost = G[lost] x G[helpers]^-1 x helpers. Helpers are the first k available members, hence data before parity:
- * a surviving data member costs no multiplication when a parity is rebuilt from data alone.
+ * <p>Repair: with G = [I; generator], members = G x data, so any k helpers give data =
+ * G[helpers]^-1 x helpers, and lost = G[lost] x G[helpers]^-1 x helpers. Helpers are the first k
+ * available members, hence data before parity: a surviving data member costs no multiplication when
+ * a parity is rebuilt from data alone.
  */
 final class ScalarMdsCode implements ErasureCode {
   private static final int CACHED_PLANS_MAX = 1024;

@@ -1,6 +1,9 @@
 package io.okapifs.ec.code;
 
-/** A code was asked for that does not exist, or not with these parameters. The message says what does exist. */
+/**
+ * A code was asked for that does not exist, or not with these parameters. The message says what
+ * does exist.
+ */
 public final class UnsupportedCodeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

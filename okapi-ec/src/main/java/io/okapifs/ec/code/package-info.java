@@ -1,2 +1,4 @@
-/** Which coefficients: one construction per code, and the registry that finds them by codec name. */
+/**
+ * Which coefficients: one construction per code, and the registry that finds them by codec name.
+ */
 package io.okapifs.ec.code;

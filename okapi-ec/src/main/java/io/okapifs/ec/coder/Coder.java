@@ -13,12 +13,13 @@ import java.util.Objects;
 /**
  * Runs programs over buffers, window by window, so that temporaries stay in the cache.
  *
- * <p>Every buffer is direct and all have the same number of remaining bytes; the bytes [position, limit) are used, and
- * positions and limits stay as they are. A null input stands for zeros; a null output is allowed where the program does
- * not touch it. Outputs must not overlap any other buffer. Anything else is refused with
- * {@link IllegalArgumentException} before a byte is written.
+ * <p>Every buffer is direct and all have the same number of remaining bytes; the bytes [position,
+ * limit) are used, and positions and limits stay as they are. A null input stands for zeros; a null
+ * output is allowed where the program does not touch it. Outputs must not overlap any other buffer.
+ * Anything else is refused with {@link IllegalArgumentException} before a byte is written.
  *
- * <p>Any thread may call a coder, several at a time, as long as their output buffers are different ones.
+ * <p>Any thread may call a coder, several at a time, as long as their output buffers are different
+ * ones.
  */
 public final class Coder {
   private static final int CACHED_PROGRAMS_MAX = 512;

@@ -3,9 +3,9 @@ package io.okapifs.ec.field;
 /**
  * The field GF(2^8) with polynomial x^8 + x^4 + x^3 + x^2 + 1 (0x11d) and generator 2.
  *
- * <p>Elements are ints in 0..255; addition is XOR. The same field as Hadoop's coders and ISA-L use, so that
- * bytes are interchangeable. All methods are pure; arguments are not checked beyond what array bounds do,
- * because every caller is an inner loop of matrix arithmetic.
+ * <p>Elements are ints in 0..255; addition is XOR. The same field as Hadoop's coders and ISA-L use,
+ * so that bytes are interchangeable. All methods are pure; arguments are not checked beyond what
+ * array bounds do, because every caller is an inner loop of matrix arithmetic.
  */
 public final class Gf256 {
   /** Number of elements. */

@@ -6,15 +6,19 @@ import java.util.List;
 /**
  * The kernel that always exists.
  *
- * <p>Up to four targets share one table look-up per source byte: a table entry packs the byte's product for each of the
- * targets into one int. Windows are copied into byte arrays, because array loops are what the JIT compiles best.
+ * <p>Up to four targets share one table look-up per source byte: a table entry packs the byte's
+ * product for each of the targets into one int. Windows are copied into byte arrays, because array
+ * loops are what the JIT compiles best.
  */
 public final class JavaKernel implements Kernel {
   private static final int WINDOW_BYTES_MAX = 4096;
   private static final int WINDOW_BYTES_MIN = 256;
   private static final int SCRATCH_BYTES_MAX = 1 << 20;
 
-  /** Per thread, grown to the largest program run, at most about SCRATCH_BYTES_MAX plus tiny windows. */
+  /**
+   * Per thread, grown to the largest program run, at most about SCRATCH_BYTES_MAX plus tiny
+   * windows.
+   */
   private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(Scratch::new);
 
   @Override

@@ -3,14 +3,17 @@ package io.okapifs.ec.kernel;
 import java.nio.ByteBuffer;
 
 /**
- * The hot loops: runs programs over buffers. Knows neither codes nor members. Any thread may call a kernel and what it
- * compiled, several at a time.
+ * The hot loops: runs programs over buffers. Knows neither codes nor members. Any thread may call a
+ * kernel and what it compiled, several at a time.
  */
 public interface Kernel {
   /** The name under which it is selected, for example "java". */
   String name();
 
-  /** How many bytes of each buffer one call should cover, so that so many slots stay in the cache; at least 1. */
+  /**
+   * How many bytes of each buffer one call should cover, so that so many slots stay in the cache;
+   * at least 1.
+   */
   int windowBytes(int slotCount);
 
   /** Prepares a program: tables, or a native handle. Done once per program, so it may be slow. */
@@ -19,9 +22,10 @@ public interface Kernel {
   /** A program made ready for one kernel. Holds no state between calls. */
   interface Compiled {
     /**
-     * Runs the whole program over the bytes [position + offset, position + offset + length) of every buffer, and leaves
-     * positions and limits alone. All buffers are direct and long enough, which the caller has checked. A null input
-     * stands for zeros; an output that the program does not touch may be null.
+     * Runs the whole program over the bytes [position + offset, position + offset + length) of
+     * every buffer, and leaves positions and limits alone. All buffers are direct and long enough,
+     * which the caller has checked. A null input stands for zeros; an output that the program does
+     * not touch may be null.
      */
     void run(ByteBuffer[] inputs, ByteBuffer[] outputs, int offset, int length);
   }

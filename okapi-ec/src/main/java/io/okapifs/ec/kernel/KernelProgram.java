@@ -3,8 +3,8 @@ package io.okapifs.ec.kernel;
 import java.util.List;
 
 /**
- * What a kernel runs: steps over slots, numbered inputs first, then outputs, then temporaries. The caller has checked
- * it; kernels trust it.
+ * What a kernel runs: steps over slots, numbered inputs first, then outputs, then temporaries. The
+ * caller has checked it; kernels trust it.
  *
  * @param inputCount number of inputs
  * @param outputCount number of outputs

@@ -3,7 +3,8 @@ package io.okapifs.ec.kernel;
 import java.util.Arrays;
 
 /**
- * targets = coefficients x sources, or targets += coefficients x sources, over slots of a {@link KernelProgram}.
+ * targets = coefficients x sources, or targets += coefficients x sources, over slots of a {@link
+ * KernelProgram}.
  *
  * <p>Arrays are owned by the step once given: neither side changes them. No slot appears twice.
  *

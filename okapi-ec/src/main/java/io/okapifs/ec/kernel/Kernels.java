@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The kernels of this build, and the choice among them.
  *
- * <p>The system property {@value #PROPERTY} forces one by name; forcing one that does not exist is an error, never a
- * silent fallback.
+ * <p>The system property {@value #PROPERTY} forces one by name; forcing one that does not exist is
+ * an error, never a silent fallback.
  */
 public final class Kernels {
   /** The system property that forces a kernel. */

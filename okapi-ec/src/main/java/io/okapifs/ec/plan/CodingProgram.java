@@ -8,16 +8,17 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A straight-line linear program over equally long sub-blocks: what every encode, fold and repair is made of.
+ * A straight-line linear program over equally long sub-blocks: what every encode, fold and repair
+ * is made of.
  *
- * <p>Slots are numbered inputs first, then outputs, then temporaries. Steps run in order and each computes
- * {@code targets (+)= matrix x sources}; inputs are never written, and a temporary is set before it is used. An
- * output that is added to or read before it was set must come with a meaning (an accumulator): see
- * {@link #readsOutputs()}. Byte i of every slot depends only on byte i of the others, so a program may be run
- * on any range of its sub-blocks.
+ * <p>Slots are numbered inputs first, then outputs, then temporaries. Steps run in order and each
+ * computes {@code targets (+)= matrix x sources}; inputs are never written, and a temporary is set
+ * before it is used. An output that is added to or read before it was set must come with a meaning
+ * (an accumulator): see {@link #readsOutputs()}. Byte i of every slot depends only on byte i of the
+ * others, so a program may be run on any range of its sub-blocks.
  *
- * <p>A value: immutable, comparable by content, and {@link #toString()} is a text form that {@link #parse}
- * reads back.
+ * <p>A value: immutable, comparable by content, and {@link #toString()} is a text form that {@link
+ * #parse} reads back.
  */
 public final class CodingProgram {
   private final int inputCount;
@@ -113,7 +114,10 @@ public final class CodingProgram {
     return readsOutputs;
   }
 
-  /** The outputs (0 .. outputCount-1) that some step reads or writes; the others keep what they hold. */
+  /**
+   * The outputs (0 .. outputCount-1) that some step reads or writes; the others keep what they
+   * hold.
+   */
   public BitSet touchedOutputs() {
     return (BitSet) touchedOutputs.clone();
   }
@@ -129,8 +133,8 @@ public final class CodingProgram {
   }
 
   /**
-   * The program of one input alone: it adds that input's share of every output. Running the shares of all
-   * inputs, in any order, into zeroed outputs gives what the whole program gives.
+   * The program of one input alone: it adds that input's share of every output. Running the shares
+   * of all inputs, in any order, into zeroed outputs gives what the whole program gives.
    */
   public CodingProgram contribution(int input) {
     Objects.checkIndex(input, inputCount);
@@ -145,7 +149,8 @@ public final class CodingProgram {
   }
 
   private static boolean isZeroRow(GfMatrix matrix, int row) {
-    return IntStream.range(0, matrix.columnCount()).allMatch(column -> matrix.get(row, column) == 0);
+    return IntStream.range(0, matrix.columnCount())
+        .allMatch(column -> matrix.get(row, column) == 0);
   }
 
   @Override

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How to rebuild lost members: what to read from which helper, and the program that turns it into the lost
- * sub-blocks. A value; printable.
+ * How to rebuild lost members: what to read from which helper, and the program that turns it into
+ * the lost sub-blocks. A value; printable.
  *
- * <p>The program's inputs are the sub-blocks of the runs in order; its outputs are the sub-blocks of the lost
- * members in order, alpha of them each. With alpha = 1 an input is a helper and an output a lost member.
+ * <p>The program's inputs are the sub-blocks of the runs in order; its outputs are the sub-blocks
+ * of the lost members in order, alpha of them each. With alpha = 1 an input is a helper and an
+ * output a lost member.
  *
  * @param alpha sub-blocks per block
  * @param lostMembers the members rebuilt, ascending
@@ -51,7 +52,9 @@ public record RepairPlan(
     return program.inputCount();
   }
 
-  /** Which input of the program a helper's sub-block is; refuses one that the plan does not read. */
+  /**
+   * Which input of the program a helper's sub-block is; refuses one that the plan does not read.
+   */
   public int inputOf(int helper, int subBlock) {
     int input = 0;
     for (SubBlockRun run : runs) {
@@ -62,7 +65,8 @@ public record RepairPlan(
       input += run.subBlockCount();
     }
     throw new IllegalArgumentException(
-        "the plan does not read it: helper=" + helper + ", subBlock=" + subBlock + ", runs=" + runs);
+        "the plan does not read it: helper=" + helper + ", subBlock=" + subBlock + ", runs="
+            + runs);
   }
 
   /** Which output of the program a lost member's sub-block is. */

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One step of a {@link CodingProgram}: targets = coefficients x sources, or targets += coefficients x sources.
+ * One step of a {@link CodingProgram}: targets = coefficients x sources, or targets += coefficients
+ * x sources.
  *
- * <p>Targets and sources are slot numbers of the program; row i of the coefficients belongs to target i and
- * column j to source j. No slot appears twice, so that a kernel may write targets while it reads sources.
+ * <p>Targets and sources are slot numbers of the program; row i of the coefficients belongs to
+ * target i and column j to source j. No slot appears twice, so that a kernel may write targets
+ * while it reads sources.
  *
  * @param adds whether the product is added to what the targets hold (XOR) or replaces it
  * @param targets the slots written, at least one

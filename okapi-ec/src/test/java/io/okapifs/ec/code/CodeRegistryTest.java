@@ -28,7 +28,8 @@ class CodeRegistryTest {
 
   @Test
   void whatDoesNotExistIsRefusedWithWhatDoes() {
-    assertRefused("tornado", 6, 3, "codec=tornado, k=6, r=3; supported: codecs [rs, rs-legacy, xor]");
+    assertRefused(
+        "tornado", 6, 3, "codec=tornado, k=6, r=3; supported: codecs [rs, rs-legacy, xor]");
     assertRefused(null, 6, 3, "codec=null");
     assertRefused("rs", 253, 4, "codec=rs, k=253, r=4; supported: k>=1, r>=1, k+r<=256");
     assertRefused("rs", 0, 3, "k=0");

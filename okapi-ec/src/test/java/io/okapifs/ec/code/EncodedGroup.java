@@ -10,7 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** A parity group with random data, encoded by the code's own encode program on the reference kernel. */
+/**
+ * A parity group with random data, encoded by the code's own encode program on the reference
+ * kernel.
+ */
 final class EncodedGroup {
   private final ErasureCode code;
   private final Coder coder = new Coder(new ReferenceKernel());
@@ -51,7 +54,9 @@ final class EncodedGroup {
     return Arrays.copyOfRange(subBlocks, code.k() * code.alpha(), subBlocks.length);
   }
 
-  /** The lost sub-blocks as the plan rebuilds them from exactly the runs it names, and nothing else. */
+  /**
+   * The lost sub-blocks as the plan rebuilds them from exactly the runs it names, and nothing else.
+   */
   ByteBuffer[] rebuild(RepairPlan plan) {
     List<ByteBuffer> inputs = new ArrayList<>();
     for (SubBlockRun run : plan.runs()) {

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 class ErasureCodeCanaryTest {
   private static final ErasureCode HONEST = ReedSolomon.create(3, 2);
 
-  /** The honest code with one method changed: the function gets its arguments and its honest result. */
+  /**
+   * The honest code with one method changed: the function gets its arguments and its honest result.
+   */
   private static ErasureCode faulty(String method, BiFunction<Object[], Object, Object> fault) {
     return (ErasureCode)
         Proxy.newProxyInstance(

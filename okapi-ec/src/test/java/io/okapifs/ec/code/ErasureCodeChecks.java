@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The checks of the contract, apart from the test classes so that a canary can prove that they ring. */
+/**
+ * The checks of the contract, apart from the test classes so that a canary can prove that they
+ * ring.
+ */
 final class ErasureCodeChecks {
   private static final int SUB_BLOCK_BYTES = 5;
 
@@ -47,7 +50,10 @@ final class ErasureCodeChecks {
     return others;
   }
 
-  /** Every pattern up to one loss more than there are parities: what is promised is done, byte for byte. */
+  /**
+   * Every pattern up to one loss more than there are parities: what is promised is done, byte for
+   * byte.
+   */
   static void checkAllErasures(ErasureCode code, Random random) {
     List<BitSet> patterns = lossPatterns(code.n(), 1, Math.min(code.r() + 1, code.n()));
     patterns.forEach(lost -> checkPromises(code, lost));
@@ -76,7 +82,10 @@ final class ErasureCodeChecks {
     }
   }
 
-  /** One lost member out of the pattern, and the whole pattern, from the last k members alone where k suffice. */
+  /**
+   * One lost member out of the pattern, and the whole pattern, from the last k members alone where
+   * k suffice.
+   */
   static void checkRepair(ErasureCode code, EncodedGroup group, BitSet lost, BitSet live) {
     checkPlan(code, group, lost, live);
     BitSet few = (BitSet) live.clone();
@@ -100,7 +109,10 @@ final class ErasureCodeChecks {
         .isEqualTo(group.expected(plan));
   }
 
-  /** Members are recoverable exactly when adding their rows does not raise the rank of the live rows. */
+  /**
+   * Members are recoverable exactly when adding their rows does not raise the rank of the live
+   * rows.
+   */
   static void checkRecoverable(ErasureCode code) {
     for (BitSet lost : lossPatterns(code.n(), 1, Math.min(code.r() + 1, code.n()))) {
       BitSet live = others(lost, code.n());

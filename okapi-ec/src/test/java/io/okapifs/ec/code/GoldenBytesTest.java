@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Encoded groups, one line per member, that must never change: files out there hold such bytes. They were computed by an
- * independent implementation, rs-legacy by polynomial division.
+ * Encoded groups, one line per member, that must never change: files out there hold such bytes.
+ * They were computed by an independent implementation, rs-legacy by polynomial division.
  */
 class GoldenBytesTest {
   private final Coder coder = new Coder(Kernels.best());

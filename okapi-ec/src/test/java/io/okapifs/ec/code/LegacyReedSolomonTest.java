@@ -17,7 +17,9 @@ class LegacyReedSolomonTest extends ErasureCodeContract {
 
   @Test
   void namesFollowTheFamily() {
-    assertThat(codes()).extracting(ErasureCode::name).containsExactly("RS-LEGACY-1-1", "RS-LEGACY-3-2", "RS-LEGACY-6-3", "RS-LEGACY-10-4");
+    assertThat(codes())
+        .extracting(ErasureCode::name)
+        .containsExactly("RS-LEGACY-1-1", "RS-LEGACY-3-2", "RS-LEGACY-6-3", "RS-LEGACY-10-4");
   }
 
   @Test

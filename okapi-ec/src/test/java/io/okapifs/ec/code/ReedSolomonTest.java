@@ -2,7 +2,10 @@ package io.okapifs.ec.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.ec.plan.RepairPlan;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ReedSolomonTest extends ErasureCodeContract {
@@ -17,7 +20,9 @@ class ReedSolomonTest extends ErasureCodeContract {
 
   @Test
   void namesFollowTheFamily() {
-    assertThat(codes()).extracting(ErasureCode::name).containsExactly("RS-1-1", "RS-3-2", "RS-6-3", "RS-10-4");
+    assertThat(codes())
+        .extracting(ErasureCode::name)
+        .containsExactly("RS-1-1", "RS-3-2", "RS-6-3", "RS-10-4");
   }
 
   @Test
@@ -28,5 +33,16 @@ class ReedSolomonTest extends ErasureCodeContract {
     assertThat(code.repair(members(7), members(0, 1, 2, 3, 4, 5, 6, 8)).helpers())
         .containsExactly(0, 1, 2, 3, 4, 5);
     assertThat(code.repair(members(2), members(0, 1, 3, 4, 5, 6)).cost()).isEqualTo(6);
+  }
+
+  @Test
+  void aWideCodeRepairsAsManyLossesAsItHasParities() {
+    ErasureCode code = ReedSolomon.create(120, 4);
+    EncodedGroup group = new EncodedGroup(code, 5, new Random(1));
+    for (BitSet lost : List.of(members(0, 60, 119, 120), members(1, 121, 122, 123))) {
+      RepairPlan plan = code.repair(lost, ErasureCodeChecks.others(lost, code.n()));
+      assertThat(plan.cost()).isEqualTo(120);
+      assertThat(group.rebuild(plan)).isEqualTo(group.expected(plan));
+    }
   }
 }

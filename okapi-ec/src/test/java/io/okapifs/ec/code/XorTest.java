@@ -14,7 +14,9 @@ class XorTest extends ErasureCodeContract {
 
   @Test
   void namesFollowTheFamily() {
-    assertThat(codes()).extracting(ErasureCode::name).containsExactly("XOR-2-1", "XOR-6-1", "XOR-10-1");
+    assertThat(codes())
+        .extracting(ErasureCode::name)
+        .containsExactly("XOR-2-1", "XOR-6-1", "XOR-10-1");
   }
 
   @Test

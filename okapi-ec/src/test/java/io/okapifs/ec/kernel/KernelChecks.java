@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/** The checks of the contract, apart from the test classes so that a canary can prove that they ring. */
+/**
+ * The checks of the contract, apart from the test classes so that a canary can prove that they
+ * ring.
+ */
 final class KernelChecks {
   private static final int GUARD_BYTES = 19;
   private static final byte GUARD = (byte) 0xa5;
 
   private KernelChecks() {}
 
-  /** Runs one program on both kernels over the same bytes and compares every byte of every buffer, guards included. */
+  /**
+   * Runs one program on both kernels over the same bytes and compares every byte of every buffer,
+   * guards included.
+   */
   static void agree(
       Kernel kernel, Kernel reference, KernelProgram program, int length, Random random) {
     ByteBuffer[] inputs = buffers(program.inputCount(), length, random);

@@ -55,7 +55,8 @@ abstract class KernelContract {
   @Test
   void oneCompiledProgramMayRunOnManyThreads() throws Exception {
     Random random = TestSeed.random();
-    List<KernelProgram> programs = List.of(RandomPrograms.next(random), RandomPrograms.next(random));
+    List<KernelProgram> programs =
+        List.of(RandomPrograms.next(random), RandomPrograms.next(random));
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<?>> results =

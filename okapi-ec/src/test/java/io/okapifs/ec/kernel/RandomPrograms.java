@@ -5,7 +5,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Programs with every feature a kernel must know: temporaries, adding, sparse, all-one and dense coefficients. */
+/**
+ * Programs with every feature a kernel must know: temporaries, adding, sparse, all-one and dense
+ * coefficients.
+ */
 final class RandomPrograms {
   private RandomPrograms() {}
 

@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RepairPlanTest {
-  /** Alpha = 4: member 5 is rebuilt from sub-blocks 0..1 and 3 of member 1 and sub-block 2 of member 7. */
+  /**
+   * Alpha = 4: member 5 is rebuilt from sub-blocks 0..1 and 3 of member 1 and sub-block 2 of member
+   * 7.
+   */
   private static final List<SubBlockRun> RUNS =
       List.of(new SubBlockRun(1, 0, 2), new SubBlockRun(1, 3, 1), new SubBlockRun(7, 2, 1));
 

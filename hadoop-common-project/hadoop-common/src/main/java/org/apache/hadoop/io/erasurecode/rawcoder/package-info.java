@@ -1,2 +1,4 @@
-/** The two coders that must sit beside Hadoop's own, because coding states are visible only here. */
+/**
+ * The two coders that must sit beside Hadoop's own, because coding states are visible only here.
+ */
 package org.apache.hadoop.io.erasurecode.rawcoder;
