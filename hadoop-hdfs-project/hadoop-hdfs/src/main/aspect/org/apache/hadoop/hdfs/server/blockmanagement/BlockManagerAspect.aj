@@ -1,0 +1,99 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+
+/**
+ * Why: a decoupled block group is judged by the groups that its blocks belong to, never by itself.
+ * Ladder: methods of a class that upstream constructs itself.
+ * Gone when: HDFS judges block groups through an interface.
+ */
+aspect BlockManagerAspect {
+
+  pointcut scheduleRepair(BlockManager blocks, BlockInfo block, int priority) :
+      execution(BlockReconstructionWork BlockManager.scheduleReconstruction(BlockInfo, int))
+      && this(blocks) && args(block, priority);
+
+  BlockReconstructionWork around(BlockManager blocks, BlockInfo block, int priority) :
+      scheduleRepair(blocks, block, priority) {
+    return DecoupledBlocks.isStockRepair(blocks, block, priority) ? proceed(blocks, block, priority) : null;
+  }
+
+  pointcut minStorage(BlockManager blocks, BlockInfo block) :
+      execution(public short BlockManager.getMinStorageNum(BlockInfo)) && this(blocks) && args(block);
+
+  short around(BlockManager blocks, BlockInfo block) : minStorage(blocks, block) {
+    return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minStorage(blocks, block) : proceed(blocks, block);
+  }
+
+  pointcut minMaintenanceStorage(BlockManager blocks, BlockInfo block) :
+      execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo)) && this(blocks) && args(block);
+
+  short around(BlockManager blocks, BlockInfo block) : minMaintenanceStorage(blocks, block) {
+    return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minStorage(blocks, block) : proceed(blocks, block);
+  }
+
+  pointcut minLive(BlockManager blocks, BlockInfoStriped block) :
+      call(public short BlockInfoStriped.getRealDataBlockNum())
+      && withincode(private LocatedBlock BlockManager.createLocatedBlock(LocatedBlockBuilder, BlockInfo, long))
+      && this(blocks) && target(block);
+
+  short around(BlockManager blocks, BlockInfoStriped block) : minLive(blocks, block) {
+    short real = proceed(blocks, block);
+    return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minLive(blocks, block, real) : real;
+  }
+
+  pointcut offerToBalancer(BlockInfo block) :
+      execution(private long BlockManager.addBlock(BlockInfo, List)) && args(block, List);
+
+  long around(BlockInfo block) : offerToBalancer(block) {
+    // The real size without an entry: the scan ends as if the block had been offered.
+    return DecoupledBlocks.isDecoupled(block) ? block.getNumBytes() : proceed(block);
+  }
+
+  pointcut countedSafe(BlockInfo block) :
+      call(public boolean BlockManager.hasMinStorage(BlockInfo, int))
+      && withincode(public void BlockManager.removeBlocksAndUpdateSafemodeTotal(INode.BlocksMapUpdateInfo))
+      && args(block, int);
+
+  boolean around(BlockInfo block) : countedSafe(block) {
+    return DecoupledBlocks.isDecoupled(block) ? SafeModeGroups.wasCounted(block) : proceed(block);
+  }
+
+  pointcut processReported(BlockManager blocks, Block reported, Collection<Block> invalid) :
+      execution(private BlockInfo BlockManager.processReportedBlock(DatanodeStorageInfo, Block, ReplicaState,
+          Collection, Collection, Collection, Collection))
+      && this(blocks) && args(DatanodeStorageInfo, reported, ReplicaState, Collection, invalid, Collection, Collection);
+
+  BlockInfo around(BlockManager blocks, Block reported, Collection<Block> invalid) :
+      processReported(blocks, reported, invalid) {
+    return DecoupledBlocks.isRefused(blocks, reported, invalid) ? null : proceed(blocks, reported, invalid);
+  }
+
+  pointcut addFirstReported(BlockInfo stored, Block reported) :
+      execution(private void BlockManager.addStoredBlockImmediate(BlockInfo, Block, DatanodeStorageInfo))
+      && args(stored, reported, DatanodeStorageInfo);
+
+  void around(BlockInfo stored, Block reported) throws IOException : addFirstReported(stored, reported) {
+    if (!DecoupledBlocks.isOutOfRange(stored, reported)) {
+      proceed(stored, reported);
+    }
+  }
+
+  pointcut markCorrupt(BlockToMarkCorrupt corrupt) :
+      execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt, DatanodeStorageInfo, DatanodeDescriptor))
+      && args(corrupt, DatanodeStorageInfo, DatanodeDescriptor);
+
+  void around(BlockToMarkCorrupt corrupt) throws IOException : markCorrupt(corrupt) {
+    if (!DecoupledBlocks.isOutOfRange(corrupt.getStored(), corrupt.getCorrupted())) {
+      proceed(corrupt);
+    }
+  }
+}

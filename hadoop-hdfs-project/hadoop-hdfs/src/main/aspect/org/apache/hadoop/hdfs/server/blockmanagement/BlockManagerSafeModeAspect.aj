@@ -1,0 +1,39 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+/**
+ * Why: with dead nodes a data stripe is never whole, yet its groups may be; safe mode must end.
+ * Ladder: methods of a class that upstream constructs itself.
+ * Gone when: HDFS judges block groups through an interface.
+ */
+privileged aspect BlockManagerSafeModeAspect {
+
+  pointcut countSafe(BlockManagerSafeMode mode, int storages, BlockInfo block) :
+      execution(synchronized void BlockManagerSafeMode.incrementSafeBlockCount(int, BlockInfo))
+      && this(mode) && args(storages, block);
+
+  void around(BlockManagerSafeMode mode, int storages, BlockInfo block) : countSafe(mode, storages, block) {
+    if (!SafeModeGroups.isGrouped(block)) {
+      proceed(mode, storages, block);
+      return;
+    }
+    if (!mode.isInSafeMode()) {
+      return;
+    }
+    for (BlockInfo safe : SafeModeGroups.newlySafe(mode.blockManager, block)) {
+      // At this count upstream takes the block group for one that has just become safe.
+      proceed(mode, SafeModeGroups.countedAt(safe), safe);
+    }
+  }
+
+  pointcut countLost(BlockManagerSafeMode mode, BlockInfo block) :
+      execution(synchronized void BlockManagerSafeMode.decrementSafeBlockCount(BlockInfo))
+      && this(mode) && args(block);
+
+  void around(BlockManagerSafeMode mode, BlockInfo block) : countLost(mode, block) {
+    if (!SafeModeGroups.isGrouped(block)) {
+      proceed(mode, block);
+    } else if (mode.isInSafeMode()) {
+      SafeModeGroups.afterLoss(mode.blockManager, mode, block);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+
+/**
+ * Why: a policy's name may carry a stripe width (RS-6-3-1024k@4), and a code may be wider than a block group.
+ * Ladder: the manager is a singleton that upstream constructs itself; no setting reaches its look-ups.
+ * Gone when: HDFS knows stripe widths.
+ */
+aspect ErasureCodingPolicyManagerAspect {
+
+  pointcut enabledByName(String name) :
+      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getEnabledPolicyByName(String))
+      && args(name);
+
+  ErasureCodingPolicy around(String name) : enabledByName(name) {
+    return DecoupledPolicies.enabled(name, proceed(DecoupledPolicies.baseName(name)));
+  }
+
+  pointcut byName(String name) :
+      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getByName(String))
+      && args(name);
+
+  ErasureCodingPolicy around(String name) : byName(name) {
+    return DecoupledPolicies.named(name, proceed(DecoupledPolicies.baseName(name)));
+  }
+
+  pointcut anyByName(String name) :
+      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getErasureCodingPolicyByName(String))
+      && args(name);
+
+  ErasureCodingPolicy around(String name) : anyByName(name) {
+    return DecoupledPolicies.named(name, proceed(DecoupledPolicies.baseName(name)));
+  }
+
+  pointcut widthOfAddedGroup(ErasureCodingPolicy policy) :
+      call(public int ErasureCodingPolicy.getNumDataUnits())
+      && withincode(public ErasureCodingPolicy ErasureCodingPolicyManager.addPolicy(ErasureCodingPolicy))
+      && target(policy);
+
+  int around(ErasureCodingPolicy policy) : widthOfAddedGroup(policy) {
+    return DecoupledPolicies.widthOfAddedGroup(policy, proceed(policy));
+  }
+}

@@ -1,0 +1,27 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.IOException;
+
+/**
+ * Why: concatenated stripes would change the groups of all blocks after them.
+ * Ladder: private static methods.
+ * Gone when: decoupled files can be concatenated.
+ */
+aspect FSDirConcatOpAspect {
+
+  pointcut verifyTarget(INodesInPath path) :
+      execution(private static void FSDirConcatOp.verifyTargetFile(FSDirectory, String, INodesInPath))
+      && args(FSDirectory, String, path);
+
+  before(INodesInPath path) throws IOException : verifyTarget(path) {
+    DecoupledNamespace.refuse("concatenate to", path.getLastINode());
+  }
+
+  pointcut verifySources() :
+      execution(private static INodeFile[] FSDirConcatOp.verifySrcFiles(FSDirectory, String[], INodesInPath,
+          FSPermissionChecker));
+
+  after() returning(INodeFile[] sources) throws IOException : verifySources() {
+    DecoupledNamespace.refuseAny("concatenate", sources);
+  }
+}

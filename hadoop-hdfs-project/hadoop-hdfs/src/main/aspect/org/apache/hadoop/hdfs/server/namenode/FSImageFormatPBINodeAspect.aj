@@ -1,0 +1,66 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.OutputStream;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
+
+/**
+ * Why: the image keeps the stripe width, the guarded policy id and the parity groups of a file.
+ * Ladder: the image's messages are built and read inside these methods.
+ * Gone when: HDFS keeps parity groups in its image.
+ */
+aspect FSImageFormatPBINodeAspect {
+
+  pointcut savedBlockSize(INodeFileAttributes file) :
+      call(public long INodeFileAttributes.getPreferredBlockSize())
+      && withincode(public static INodeSection.INodeFile.Builder FSImageFormatPBINode.Saver.buildINodeFile(
+          INodeFileAttributes, FSImageFormatProtobuf.SaverContext))
+      && target(file);
+
+  long around(INodeFileAttributes file) : savedBlockSize(file) {
+    return DecoupledHeader.persistedBlockSize(file);
+  }
+
+  pointcut savedPolicyId(INodeFileAttributes file) :
+      call(public byte INodeFileAttributes.getErasureCodingPolicyID())
+      && withincode(public static INodeSection.INodeFile.Builder FSImageFormatPBINode.Saver.buildINodeFile(
+          INodeFileAttributes, FSImageFormatProtobuf.SaverContext))
+      && target(file);
+
+  byte around(INodeFileAttributes file) : savedPolicyId(file) {
+    return DecoupledHeader.persistedPolicyId(file, proceed(file));
+  }
+
+  pointcut savedBlocks(INodeFile file) :
+      call(public BlockInfo[] INodeFile.getBlocks())
+      && withincode(private void FSImageFormatPBINode.Saver.save(OutputStream, INodeFile))
+      && target(file);
+
+  BlockInfo[] around(INodeFile file) : savedBlocks(file) {
+    return MergedBlocks.merge(file, proceed(file));
+  }
+
+  pointcut loadedPolicyId() :
+      call(public int INodeSection.INodeFile.getErasureCodingPolicyID())
+      && withincode(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode));
+
+  int around() : loadedPolicyId() {
+    return DecoupledHeader.policyId((byte) proceed());
+  }
+
+  pointcut loadFile() :
+      execution(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode));
+
+  after() returning(INodeFile file) : loadFile() {
+    MergedBlocks.splitLoaded(file);
+  }
+
+  pointcut mapBlocks(INodeFile file, BlockManager blocks) :
+      execution(public static void FSImageFormatPBINode.Loader.updateBlocksMap(INodeFile, BlockManager))
+      && args(file, blocks);
+
+  after(INodeFile file, BlockManager blocks) returning : mapBlocks(file, blocks) {
+    MergedBlocks.mapLoaded(file, blocks);
+  }
+}

@@ -1,0 +1,16 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+/**
+ * Why: the header's block size field also holds the stripe width of a striped file.
+ * Ladder: a static method of a private format.
+ * Gone when: HDFS keeps a stripe width in the header.
+ */
+aspect HeaderFormatAspect {
+
+  pointcut blockSize(long header) :
+      execution(static long INodeFile.HeaderFormat.getPreferredBlockSize(long)) && args(header);
+
+  long around(long header) : blockSize(header) {
+    return DecoupledHeader.blockSize(header, proceed(header));
+  }
+}

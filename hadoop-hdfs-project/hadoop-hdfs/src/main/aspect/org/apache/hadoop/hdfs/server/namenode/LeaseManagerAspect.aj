@@ -1,0 +1,20 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+
+/**
+ * Why: safe mode takes blocks under construction off its total, and parity groups are in that total.
+ * Ladder: the manager's class is fixed.
+ * Gone when: HDFS keeps parity groups in the inode.
+ */
+aspect LeaseManagerAspect {
+
+  pointcut openBlocks(INodeFile file) :
+      call(public BlockInfo[] INodeFile.getBlocks())
+      && withincode(synchronized long LeaseManager.getNumUnderConstructionBlocks())
+      && target(file);
+
+  BlockInfo[] around(INodeFile file) : openBlocks(file) {
+    return MergedBlocks.merge(file, proceed(file));
+  }
+}

@@ -1,0 +1,95 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+
+/**
+ * A block group of a decoupled file: a data stripe or a parity group. It reuses upstream's striped
+ * block group for reports, storages and lengths, but nothing in it protects anything else in it, so
+ * its policy must never reach a repair: the policy's codec does not exist.
+ *
+ * <p>Upstream's schemas demand at least one parity unit. The policy of a decoupled group therefore
+ * counts one parity unit that does not exist, and the counts below take it off again.
+ *
+ * <p>The name begins with BlockInfo because upstream asserts that of every list member.
+ */
+public abstract class BlockInfoDecoupled extends BlockInfoStriped {
+
+  /** Codec of every policy made here: whatever tries to decode with it fails at once. */
+  static final String NO_CODEC = "okapi-none";
+
+  static final byte DATA_STRIPE_POLICY_ID = 61;
+  static final byte PARITY_GROUP_POLICY_ID = 60;
+
+  private record PolicyKey(byte id, int data, int parity, int cellSize) {}
+
+  private static final Map<PolicyKey, ErasureCodingPolicy> POLICIES = new ConcurrentHashMap<>();
+
+  /** Where the group was last found in its file's list; a hint that the list confirms. */
+  private int indexHint;
+
+  /** Whether safe mode counts this group as safe; guarded by the namesystem's write lock. */
+  private boolean countedSafe;
+
+  BlockInfoDecoupled(Block block, ErasureCodingPolicy policy, int width) {
+    super(block, policy);
+    triplets = new Object[3 * width];
+  }
+
+  /**
+   * The block group that an id asks for.
+   *
+   * @param cellSize c of the file, bytes
+   */
+  public static BlockInfoStriped create(Block block, int cellSize) {
+    long id = block.getBlockId();
+    if (GroupIds.isDataStripe(id)) {
+      return new BlockInfoStripedData(block, GroupIds.width(id), cellSize);
+    }
+    if (GroupIds.isParityGroup(id)) {
+      return new BlockInfoStripedParity(block, GroupIds.width(id), cellSize);
+    }
+    throw new IllegalArgumentException("not the id of a decoupled block group: block=" + block);
+  }
+
+  static ErasureCodingPolicy policy(byte id, int data, int parity, int cellSize) {
+    return POLICIES.computeIfAbsent(
+        new PolicyKey(id, data, parity, cellSize),
+        key ->
+            new ErasureCodingPolicy(
+                NO_CODEC + "-" + data + "-" + parity,
+                new ECSchema(NO_CODEC, data, parity),
+                cellSize,
+                id));
+  }
+
+  int indexHint() {
+    return indexHint;
+  }
+
+  void setIndexHint(int index) {
+    indexHint = index;
+  }
+
+  boolean isCountedSafe() {
+    return countedSafe;
+  }
+
+  void setCountedSafe(boolean counted) {
+    countedSafe = counted;
+  }
+
+  @Override
+  public short getParityBlockNum() {
+    return (short) (super.getParityBlockNum() - 1);
+  }
+
+  @Override
+  public short getTotalBlockNum() {
+    return (short) (super.getTotalBlockNum() - 1);
+  }
+}

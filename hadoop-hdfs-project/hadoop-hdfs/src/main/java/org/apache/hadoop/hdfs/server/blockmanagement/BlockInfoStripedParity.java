@@ -1,0 +1,19 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import org.apache.hadoop.hdfs.protocol.Block;
+
+/**
+ * The r parity blocks of one group. {@code numBytes} is the length P of each of them, which fits
+ * upstream's arithmetic of one data unit with r - 1 copies of its length.
+ */
+public final class BlockInfoStripedParity extends BlockInfoDecoupled {
+
+  BlockInfoStripedParity(Block block, int r, int cellSize) {
+    super(block, policy(PARITY_GROUP_POLICY_ID, 1, r, cellSize), r);
+  }
+
+  @Override
+  public long spaceConsumed() {
+    return getNumBytes() * getTotalBlockNum();
+  }
+}

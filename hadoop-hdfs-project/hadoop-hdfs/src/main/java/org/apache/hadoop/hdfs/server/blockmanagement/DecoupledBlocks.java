@@ -1,0 +1,137 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import java.util.Collection;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the block manager's aspects ask about decoupled block groups. Callers hold the namesystem's
+ * lock as upstream does at each place.
+ */
+public final class DecoupledBlocks {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DecoupledBlocks.class);
+
+  private DecoupledBlocks() {}
+
+  public static boolean isDecoupled(BlockInfo block) {
+    return block instanceof BlockInfoDecoupled;
+  }
+
+  /** Whether upstream's schedule may decide about a block: it never repairs a decoupled one. */
+  public static boolean isStockRepair(BlockManager blocks, BlockInfo block, int priority) {
+    if (!isDecoupled(block) || block.isDeleted() || !block.isCompleteOrCommitted()) {
+      return true;
+    }
+    if (blocks.countNodes(block).liveReplicas() >= blocks.getExpectedRedundancyNum(block)) {
+      blocks.neededReconstruction.remove(block, priority);
+    }
+    return false;
+  }
+
+  /**
+   * The storages that must have a decoupled block group before it counts as stored.
+   *
+   * <p>An open data stripe needs the blocks whose streams live, so that a file can be closed after
+   * losses that its groups survive. A complete one needs none as long as its groups are decodable
+   * with parity that was really reported: before that a stale replica may be the only copy.
+   */
+  public static short minStorage(BlockManager blocks, BlockInfo block) {
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
+    short real = decoupled.getRealDataBlockNum();
+    if (decoupled instanceof BlockInfoStripedParity) {
+      return decoupled.isComplete() ? 0 : real;
+    }
+    BlockUnderConstructionFeature open = decoupled.getUnderConstructionFeature();
+    if (open != null) {
+      return expected(open, real);
+    }
+    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    return health != null && health.hasParity(decoupled) && health.isDecodable(decoupled)
+        ? 0
+        : real;
+  }
+
+  private static short expected(BlockUnderConstructionFeature open, short real) {
+    short count = 0;
+    for (byte index : open.getBlockIndices()) {
+      if (index < real) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Live blocks below which a located block group is shown as corrupt. */
+  public static short minLive(BlockManager blocks, BlockInfo block, short real) {
+    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
+    return health != null && health.isDecodable((BlockInfoDecoupled) block) ? 0 : real;
+  }
+
+  /** Repair priority by the worst group that a block group touches, on upstream's ladder. */
+  public static int priority(BlockManager blocks, BlockInfo block, int current, int expected) {
+    if (current >= expected) {
+      return LowRedundancyBlocks.QUEUE_REPLICAS_BADLY_DISTRIBUTED;
+    }
+    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
+    if (health == null) {
+      return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+    }
+    int margin = health.worstMargin((BlockInfoDecoupled) block);
+    if (margin < 0) {
+      // Parity that is lost can be encoded again from whole data.
+      return block instanceof BlockInfoStripedParity && hasAllData(health, block)
+          ? LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY
+          : LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
+    }
+    if (margin == 0) {
+      return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
+    }
+    return margin * 3 < health.file().r() + 1
+        ? LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY
+        : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+  }
+
+  private static boolean hasAllData(GroupHealth health, BlockInfo block) {
+    boolean[] all = {true};
+    health.forEachGroup(
+        (BlockInfoDecoupled) block,
+        group -> all[0] &= health.live(group).nextClearBit(0) >= health.file().k());
+    return all[0];
+  }
+
+  /**
+   * Whether a reported replica has an index that its block group does not have. Upstream would fail
+   * on it, and with it on the whole report, for ever.
+   */
+  public static boolean isOutOfRange(BlockInfo stored, Block reported) {
+    if (!isDecoupled(stored)) {
+      return false;
+    }
+    int index = BlockIdManager.getBlockIndex(reported);
+    int width = ((BlockInfoDecoupled) stored).getTotalBlockNum();
+    if (index < width) {
+      return false;
+    }
+    LOG.warn(
+        "Reported replica is not part of its block group: block={}, index={}, width={}, stored={}",
+        reported, index, width, stored);
+    return true;
+  }
+
+  /** Whether a reported replica is out of range; if so it is queued for deletion. */
+  public static boolean isRefused(
+      BlockManager blocks, Block reported, Collection<Block> toInvalidate) {
+    if (!GroupIds.isDecoupled(reported.getBlockId())
+        || !isOutOfRange(blocks.getStoredBlock(reported), reported)) {
+      return false;
+    }
+    // A standby deletes nothing.
+    if (!blocks.getShouldPostponeBlocksFromFuture()) {
+      toInvalidate.add(new Block(reported));
+    }
+    return true;
+  }
+}

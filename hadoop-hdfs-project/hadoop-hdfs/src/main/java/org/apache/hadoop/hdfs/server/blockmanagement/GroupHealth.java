@@ -1,0 +1,169 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.util.BitSet;
+import java.util.function.LongConsumer;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+
+/**
+ * Which members of a decoupled file's groups live, and what that means. Upstream asks one block
+ * group about itself; here the answer lies in other block groups of the same file.
+ *
+ * <p>A short-lived view under the namesystem's lock. Costs k + r storages per group that is asked
+ * about.
+ */
+final class GroupHealth {
+
+  private final BlockManager blocks;
+  private final DecoupledFile file;
+  private final FileLayout layout;
+  private final long length;
+
+  private GroupHealth(BlockManager blocks, DecoupledFile file) {
+    this.blocks = blocks;
+    this.file = file;
+    this.layout = file.layout();
+    this.length = file.length();
+  }
+
+  /**
+   * @return null where the block's file is gone
+   */
+  static GroupHealth of(BlockManager blocks, BlockInfoDecoupled block) {
+    DecoupledFile file =
+        block.isDeleted() ? null : DecoupledFile.of(blocks.getBlockCollection(block));
+    return file == null ? null : new GroupHealth(blocks, file);
+  }
+
+  DecoupledFile file() {
+    return file;
+  }
+
+  /** Position of a block group in its list, or -1 where it is not (or not yet) in it. */
+  private int indexOf(BlockInfoDecoupled block) {
+    BlockInfo[] list = listOf(block);
+    int hint = block.indexHint();
+    if (hint < list.length && list[hint] == block) {
+      return hint;
+    }
+    for (int i = list.length - 1; i >= 0; i--) {
+      if (list[i] == block) {
+        block.setIndexHint(i);
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private BlockInfo[] listOf(BlockInfoDecoupled block) {
+    return block instanceof BlockInfoStripedParity ? file.parityGroups() : file.stripes();
+  }
+
+  /** Calls back with every group that a block group has members of. */
+  void forEachGroup(BlockInfoDecoupled block, LongConsumer visitor) {
+    int index = indexOf(block);
+    if (index < 0) {
+      return;
+    }
+    if (block instanceof BlockInfoStripedParity) {
+      visitor.accept(index);
+      return;
+    }
+    long first = (long) index * layout.stripeWidth();
+    long end = Math.min(first + layout.stripeWidth(), layout.blockCount(length));
+    for (long g = layout.groupOf(first); g * file.k() < end; g++) {
+      visitor.accept(g);
+    }
+  }
+
+  /** Members that can be read, counting the zeros behind the end of the file. */
+  BitSet live(long group) {
+    GroupPolicy policy = layout.policy();
+    BitSet live = new BitSet(policy.n());
+    live.set(layout.dataMembers(group, length), policy.k());
+    long first = group * policy.k();
+    long end = Math.min(first + policy.k(), layout.blockCount(length));
+    for (long j = layout.stripeOf(first); j * layout.stripeWidth() < end; j++) {
+      long base = j * layout.stripeWidth();
+      visitLive(
+          file.stripes()[(int) j],
+          index -> {
+            if (base + index >= first && base + index < end) {
+              live.set((int) (base + index - first));
+            }
+          });
+    }
+    if (group < file.parityGroups().length) {
+      visitLive(
+          file.parityGroups()[(int) group], index -> live.set((int) (policy.k() + index)));
+    }
+    return live;
+  }
+
+  private void visitLive(BlockInfo block, LongConsumer visitor) {
+    BlockUnderConstructionFeature open = block.getUnderConstructionFeature();
+    if (open != null) {
+      for (byte index : open.getBlockIndices()) {
+        visitor.accept(index);
+      }
+    }
+    for (BlockInfoStriped.StorageAndBlockIndex at :
+        ((BlockInfoStriped) block).getStorageAndIndexInfos()) {
+      DatanodeDescriptor node = at.getStorage().getDatanodeDescriptor();
+      if (at.getStorage().getState() != DatanodeStorage.State.FAILED
+          && !node.isInMaintenance()
+          && !blocks.corruptReplicas.isReplicaCorrupt(block, node)) {
+        visitor.accept(at.getBlockIndex());
+      }
+    }
+  }
+
+  ErasureCode code() {
+    GroupPolicy policy = layout.policy();
+    return CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+  }
+
+  /** Whether everything in a group can be read or rebuilt. */
+  boolean isDecodable(long group) {
+    BitSet live = live(group);
+    ErasureCode code = code();
+    return live.cardinality() >= code.n() - code.tolerance() || code.decodable(live);
+  }
+
+  /** Whether everything in all groups that a block group touches can be read or rebuilt. */
+  boolean isDecodable(BlockInfoDecoupled block) {
+    boolean[] all = {true};
+    forEachGroup(block, group -> all[0] &= isDecodable(group));
+    return all[0];
+  }
+
+  /** More losses that the worst group of a block group surely survives; negative if it is lost. */
+  int worstMargin(BlockInfoDecoupled block) {
+    int[] worst = {Integer.MAX_VALUE};
+    ErasureCode code = code();
+    forEachGroup(
+        block,
+        group -> {
+          int lost = code.n() - live(group).cardinality();
+          int margin = code.tolerance() - lost;
+          worst[0] = Math.min(worst[0], margin < 0 && isDecodable(group) ? 0 : margin);
+        });
+    return worst[0] == Integer.MAX_VALUE ? 0 : worst[0];
+  }
+
+  /** Whether the parity of every group that a data stripe touches has been reported. */
+  boolean hasParity(BlockInfoDecoupled block) {
+    boolean[] all = {true};
+    forEachGroup(
+        block,
+        group ->
+            all[0] &=
+                group < file.parityGroups().length
+                    && file.parityGroups()[(int) group].numNodes() > 0);
+    return all[0];
+  }
+}

@@ -1,0 +1,67 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+
+/** Allocation of the next data stripe, on upstream's path for a new block. */
+public final class DecoupledAllocation {
+
+  private DecoupledAllocation() {}
+
+  /**
+   * Plans the placement of the next data stripe; called under the read lock.
+   *
+   * @param previous the stripe before it with its final length
+   * @return null where the file is not decoupled
+   */
+  public static Object plan(
+      FSNamesystem namesystem,
+      FSPermissionChecker permissions,
+      String path,
+      long fileId,
+      ExtendedBlock previous)
+      throws IOException {
+    INodesInPath iip = namesystem.getFSDirectory().resolvePath(permissions, path, fileId);
+    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
+    if (file == null) {
+      return null;
+    }
+    // Whoever belongs to which group follows from position alone, so only the last may be short.
+    long stripeSize = file.layout().stripeSize();
+    if (previous != null && previous.getNumBytes() != stripeSize) {
+      throw new IOException(
+          "Only the last data stripe of a file may be short: path=" + path + ", previous="
+              + previous + ", bytes=" + previous.getNumBytes() + ", stripeSize=" + stripeSize);
+    }
+    return DecoupledPlacement.ofNextStripe(iip.getPath(), file);
+  }
+
+  /** Carries out a plan; called without a lock. */
+  public static DatanodeStorageInfo[] choose(
+      Object plan, BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags)
+      throws IOException {
+    return ((DecoupledPlacement) plan).choose(blocks, excluded, flags);
+  }
+
+  /**
+   * Gives a new data stripe its id and settles the parity groups that can no longer change; called
+   * under the write lock, with the stripe before it committed and the new one not yet in the file.
+   */
+  public static void beforeSave(FSNamesystem namesystem, INodesInPath iip, Block newBlock)
+      throws IOException {
+    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
+    if (file == null) {
+      return;
+    }
+    ParitySettlement.beforeNextStripe(namesystem, file);
+    newBlock.setBlockId(
+        GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
+  }
+}

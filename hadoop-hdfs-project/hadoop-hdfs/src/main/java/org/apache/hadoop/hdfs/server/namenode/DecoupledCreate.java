@@ -1,0 +1,74 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+
+/** Creation of a file: the stripe width goes from the policy's name into the inode's header. */
+public final class DecoupledCreate {
+
+  private DecoupledCreate() {}
+
+  /**
+   * Refuses a file that could not be laid out, before anything was changed: an overwritten file
+   * still exists.
+   */
+  public static void check(
+      FSNamesystem namesystem,
+      INodesInPath path,
+      EnumSet<CreateFlag> flags,
+      long blockSize,
+      String policyName)
+      throws IOException {
+    if (flags.contains(CreateFlag.SHOULD_REPLICATE)) {
+      return;
+    }
+    ErasureCodingPolicy policy =
+        FSDirErasureCodingOp.getErasureCodingPolicy(
+            namesystem, policyName, path.getParentINodesInPath());
+    if (policy == null || policy.isReplicationPolicy()) {
+      return;
+    }
+    String refusal = refusal(policy, blockSize);
+    if (refusal != null) {
+      throw new IOException("Cannot create " + path.getPath() + ": " + refusal);
+    }
+  }
+
+  private static String refusal(ErasureCodingPolicy policy, long blockSize) {
+    if (DecoupledPolicies.stripeWidth(policy) == 0) {
+      // A coupled file of such blocks would look as if it had a stripe width.
+      return blockSize >= FileLayout.BLOCK_SIZE_LIMIT
+          ? "block size must be below 2^40 bytes: blockSize=" + blockSize
+          : DecoupledPolicies.refusalOfCoupled(policy);
+    }
+    try {
+      FileLayout.checkBlockSize(blockSize, policy.getCellSize());
+      return null;
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Writes the stripe width into an inode that was just added. */
+  public static void stamp(
+      FSDirectory directory,
+      INodesInPath parent,
+      boolean replicate,
+      String policyName,
+      INodesInPath added)
+      throws IOException {
+    if (replicate || added == null) {
+      return;
+    }
+    int stripeWidth =
+        DecoupledPolicies.stripeWidth(
+            FSDirErasureCodingOp.getErasureCodingPolicy(
+                directory.getFSNamesystem(), policyName, parent));
+    if (stripeWidth != 0) {
+      INodeFileAccess.setStripeWidth(added.getLastINode().asFile(), stripeWidth);
+    }
+  }
+}

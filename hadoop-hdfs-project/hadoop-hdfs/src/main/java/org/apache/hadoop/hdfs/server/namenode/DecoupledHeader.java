@@ -1,0 +1,42 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
+
+/**
+ * The two header fields of a decoupled file that images and edits keep differently from memory:
+ * the block size keeps the stripe width, and the policy id gets its sign bit set. A NameNode that
+ * does not know decoupled files finds no policy of that id and refuses the file, instead of taking
+ * data stripes for coupled block groups.
+ */
+public final class DecoupledHeader {
+
+  private static final int GUARD = 0x80;
+
+  private DecoupledHeader() {}
+
+  /** What {@code getPreferredBlockSize} returns for a header. */
+  public static long blockSize(long header, long rawBlockSize) {
+    return INodeFileAccess.blockSize(header, rawBlockSize);
+  }
+
+  /** The block size to persist. */
+  public static long persistedBlockSize(INodeFileAttributes file) {
+    return INodeFileAccess.rawBlockSize(file.getHeaderLong());
+  }
+
+  /** The policy id to persist. */
+  public static byte persistedPolicyId(INodeFileAttributes file, byte policyId) {
+    return INodeFileAccess.stripeWidth(file.getHeaderLong()) == 0
+        ? policyId
+        : (byte) (policyId | GUARD);
+  }
+
+  /** The policy id as memory keeps it, from a persisted one. */
+  public static byte policyId(byte persisted) {
+    return isGuarded(persisted) ? (byte) (persisted & ~GUARD) : persisted;
+  }
+
+  private static boolean isGuarded(byte persisted) {
+    return persisted < 0 && (persisted & ~GUARD) != ErasureCodeConstants.REPLICATION_POLICY_ID;
+  }
+}

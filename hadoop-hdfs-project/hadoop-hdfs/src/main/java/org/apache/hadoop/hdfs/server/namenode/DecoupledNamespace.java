@@ -1,0 +1,140 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.layout.ParityRequests;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+
+/** What the namespace's aspects ask for, as far as it is too small for a class of its own. */
+public final class DecoupledNamespace {
+
+  private DecoupledNamespace() {}
+
+  /** Whether an id asks for a decoupled block group. */
+  public static boolean isDecoupled(Block block) {
+    return GroupIds.isDecoupled(block.getBlockId());
+  }
+
+  /** The block that an update names, where upstream means the last block of the file. */
+  public static BlockInfo updated(FSNamesystem namesystem, ExtendedBlock block, BlockInfo last) {
+    if (!GroupIds.isParityGroup(block.getBlockId())) {
+      return last;
+    }
+    BlockInfo parity = namesystem.getStoredBlock(block.getLocalBlock());
+    return parity == null ? last : parity;
+  }
+
+  /** Refuses an operation that would break the layout of a decoupled file. */
+  public static void refuse(String operation, INode inode) throws IOException {
+    if (inode != null && inode.isFile() && DecoupledFile.isDecoupled(inode.asFile())) {
+      throw new UnsupportedOperationException(
+          "Cannot " + operation + " a file with a stripe width of its own: path="
+              + inode.getFullPathName() + ", stripeWidth="
+              + INodeFileAccess.stripeWidth(inode.asFile().getHeaderLong()));
+    }
+  }
+
+  /** As {@link #refuse}, for several files. */
+  public static void refuseAny(String operation, INodeFile[] files) throws IOException {
+    for (INodeFile file : files) {
+      refuse(operation, file);
+    }
+  }
+
+  /** Adds the parity groups of a file that is being deleted to the blocks to remove. */
+  public static void collectParity(INodeFile file, INode.BlocksMapUpdateInfo collected) {
+    BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
+    if (groups.length == 0) {
+      return;
+    }
+    if (collected != null) {
+      Arrays.stream(groups).forEach(collected::addDeleteBlock);
+    }
+    ParityGroupsFeature.replace(file, new BlockInfoStripedParity[0]);
+  }
+
+  /** Adds the open parity groups of a file that lives on only in a snapshot. */
+  public static void collectOpenParity(INodeFile file, INode.BlocksMapUpdateInfo collected) {
+    BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
+    int complete = groups.length;
+    while (complete > 0 && !groups[complete - 1].isComplete()) {
+      complete--;
+    }
+    if (complete < groups.length) {
+      for (int g = complete; g < groups.length; g++) {
+        collected.addDeleteBlock(groups[g]);
+      }
+      ParityGroupsFeature.replace(file, Arrays.copyOf(groups, complete));
+    }
+  }
+
+  /** Space that the parity groups of a file take, or have reserved while they are open. */
+  public static long paritySpace(INodeFile file) {
+    long space = 0;
+    DecoupledFile decoupled = DecoupledFile.of(file);
+    if (decoupled != null) {
+      for (BlockInfoStripedParity group : decoupled.parityGroups()) {
+        space +=
+            group.isComplete() ? group.spaceConsumed() : ParityQuota.reserved(decoupled.layout());
+      }
+    }
+    return space;
+  }
+
+  /** Settles the quota of a decoupled block group that was just completed. */
+  public static void settleSpace(
+      FSDirectory directory, BlockInfo complete, INodesInPath path) {
+    FSNamesystem namesystem = directory.getFSNamesystem();
+    INodeFile file =
+        path == null
+            ? namesystem.getBlockCollection(complete)
+            : path.getLastINode().asFile();
+    DecoupledFile decoupled = DecoupledFile.of(file);
+    long reserved =
+        complete instanceof BlockInfoStripedParity
+            ? ParityQuota.reserved(decoupled.layout())
+            : decoupled.layout().stripeSize();
+    ParityQuota.settle(
+        namesystem, file, reserved, ((BlockInfoStriped) complete).spaceConsumed());
+  }
+
+  public static boolean isDecoupled(BlockInfo block) {
+    return block instanceof BlockInfoDecoupled;
+  }
+
+  /** The parity groups that a listing asks for, or null where nothing such is asked. */
+  public static BlockInfo[] listed(
+      FSDirectory directory, BlockInfo[] stripes, long offset, long count) {
+    if (!ParityRequests.isListing(offset) || stripes == null || stripes.length == 0) {
+      return null;
+    }
+    INodeFile file = directory.getFSNamesystem().getBlockCollection(stripes[0]);
+    BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
+    int from = (int) Math.min(ParityRequests.firstGroup(offset), groups.length);
+    // A read through a snapshot has cut the count to the file's length.
+    int to = count <= 0 ? groups.length : (int) Math.min(groups.length, from + count);
+    return Arrays.copyOfRange(groups, from, to);
+  }
+
+  /** Settles the parity groups of a file that is about to be closed. */
+  public static void beforeClose(FSNamesystem namesystem, INodeFile file, boolean byWriter)
+      throws IOException {
+    DecoupledFile decoupled = DecoupledFile.of(file);
+    if (decoupled != null) {
+      ParitySettlement.beforeClose(namesystem, decoupled, byWriter);
+    }
+  }
+
+  /** Looks for deficits in the parity groups of a file that was closed. */
+  public static void afterClose(FSNamesystem namesystem, INodeFile file) {
+    if (ParityGroupsFeature.groupsOf(file).length > 0) {
+      namesystem.getBlockManager().checkRedundancy(new ParityBlocks(file));
+    }
+  }
+}

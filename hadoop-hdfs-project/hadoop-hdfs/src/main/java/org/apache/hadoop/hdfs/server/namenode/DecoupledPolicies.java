@@ -1,0 +1,179 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.UnsupportedCodeException;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.layout.PolicyName;
+import io.okapifs.hdfs.layout.StripeView;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+
+/**
+ * The three faces of one policy. Upstream's own object, the <em>base</em>, is what inodes refer to
+ * by id. A directory with a stripe width presents base and width under an id that no built-in
+ * policy has, because HDFS sends only the id of a built-in one. A file presents its {@link
+ * StripeView}. All are interned; any thread may call.
+ */
+public final class DecoupledPolicies {
+
+  /** Id under which directories present a policy with a stripe width. */
+  public static final byte DIRECTORY_POLICY_ID = 62;
+
+  private record Key(ErasureCodingPolicy base, int stripeWidth) {}
+
+  private static final Map<Key, ErasureCodingPolicy> DIRECTORY = new ConcurrentHashMap<>();
+  private static final Map<Key, StripeView> VIEWS = new ConcurrentHashMap<>();
+  private static final Map<StripeView, ErasureCodingPolicy> FILE = new ConcurrentHashMap<>();
+
+  private DecoupledPolicies() {}
+
+  /** The name to look up upstream for a name that may carry a stripe width. */
+  public static String baseName(String name) {
+    return parse(name).policy();
+  }
+
+  /**
+   * What a look-up by name returns.
+   *
+   * @param name as asked for
+   * @param base what upstream knows under {@link #baseName(String)}, may be null
+   */
+  public static ErasureCodingPolicy named(String name, ErasureCodingPolicy base) {
+    PolicyName parsed = parse(name);
+    if (base == null || !parsed.isDecoupled()) {
+      return base;
+    }
+    if (base.isReplicationPolicy()) {
+      throw new HadoopIllegalArgumentException(
+          "Replication has no stripe width: policy=" + name + ". Leave out the width.");
+    }
+    return DIRECTORY.computeIfAbsent(
+        new Key(base, parsed.stripeWidth()),
+        key ->
+            new ErasureCodingPolicy(
+                name, base.getSchema(), base.getCellSize(), DIRECTORY_POLICY_ID));
+  }
+
+  /** As {@link #named}, for a name that is about to be given to a directory or file. */
+  public static ErasureCodingPolicy enabled(String name, ErasureCodingPolicy base) {
+    ErasureCodingPolicy policy = named(name, base);
+    if (policy != null && policy == base) {
+      String refusal = refusalOfCoupled(base);
+      if (refusal != null) {
+        throw new HadoopIllegalArgumentException(refusal);
+      }
+    }
+    return policy;
+  }
+
+  /** Why a policy cannot be used without a stripe width, or null where it can. */
+  static String refusalOfCoupled(ErasureCodingPolicy base) {
+    int blocks = base.getNumDataUnits() + base.getNumParityUnits();
+    return blocks <= FileLayout.MAX_STRIPE_WIDTH
+        ? null
+        : "Policy " + base.getName() + " has " + blocks + " blocks per group, more than the "
+            + FileLayout.MAX_STRIPE_WIDTH + " that one block group holds; give a stripe width of 1.."
+            + FileLayout.MAX_STRIPE_WIDTH + ", as in " + base.getName() + "@6.";
+  }
+
+  /** s that a policy looked up by name or path asks for; 0 for the stock layout. */
+  static int stripeWidth(ErasureCodingPolicy policy) {
+    return policy != null && policy.getId() == DIRECTORY_POLICY_ID
+        ? parse(policy.getName()).stripeWidth()
+        : PolicyName.COUPLED;
+  }
+
+  /** The id that an inode keeps for a policy: always that of the base. */
+  public static byte storedId(ErasureCodingPolicy policy) {
+    if (policy.getId() != DIRECTORY_POLICY_ID) {
+      return policy.getId();
+    }
+    return ErasureCodingPolicyManager.getInstance().getByName(baseName(policy.getName())).getId();
+  }
+
+  /**
+   * The width that upstream limits when a policy is added. Codes wider than a block group are
+   * welcome where okapi-ec has them; they can be used with a stripe width only.
+   */
+  public static int widthOfAddedGroup(ErasureCodingPolicy policy, int dataUnits) {
+    if (dataUnits + policy.getNumParityUnits() <= FileLayout.MAX_STRIPE_WIDTH
+        || policy.getNumParityUnits() > FileLayout.MAX_STRIPE_WIDTH) {
+      return dataUnits;
+    }
+    try {
+      CodeRegistry.create(policy.getCodecName(), dataUnits, policy.getNumParityUnits());
+      return 0;
+    } catch (UnsupportedCodeException e) {
+      throw new HadoopIllegalArgumentException(e.getMessage());
+    }
+  }
+
+  /** Parity blocks in the block groups of a file that clients see under a policy. */
+  public static int parityInBlockGroup(ErasureCodingPolicy policy, int parityUnits) {
+    return StripeView.isView(policy) ? 0 : parityUnits;
+  }
+
+  /**
+   * What clients are told about the path that upstream found a policy for.
+   *
+   * @param found what upstream found, may be null
+   */
+  public static ErasureCodingPolicy ofPath(INodesInPath iip, ErasureCodingPolicy found) {
+    for (int i = iip.length() - 1; found != null && i >= 0; i--) {
+      INode inode = iip.getINode(i);
+      if (inode != null) {
+        return inode.isFile() ? ofFile(inode.asFile(), found) : found;
+      }
+    }
+    return found;
+  }
+
+  private static ErasureCodingPolicy ofFile(INodeFile file, ErasureCodingPolicy base) {
+    int stripeWidth = INodeFileAccess.stripeWidth(file.getHeaderLong());
+    return stripeWidth == 0
+        ? base
+        : FILE.computeIfAbsent(view(base, stripeWidth), StripeView::toPolicy);
+  }
+
+  static StripeView viewOfFile(INodeFile file, int stripeWidth) {
+    byte id = file.getErasureCodingPolicyID();
+    ErasureCodingPolicy base = ErasureCodingPolicyManager.getInstance().getByID(id);
+    if (base == null) {
+      throw new IllegalStateException(
+          "file refers to an unknown policy: inode=" + file.getId() + ", policyId=" + id);
+    }
+    return view(base, stripeWidth);
+  }
+
+  private static StripeView view(ErasureCodingPolicy base, int stripeWidth) {
+    return VIEWS.computeIfAbsent(
+        new Key(base, stripeWidth), key -> new StripeView(groupPolicy(base), stripeWidth));
+  }
+
+  static GroupPolicy groupPolicy(ErasureCodingPolicy base) {
+    return new GroupPolicy(
+        base.getName(),
+        base.getCodecName(),
+        base.getNumDataUnits(),
+        base.getNumParityUnits(),
+        code(base).alpha(),
+        base.getCellSize());
+  }
+
+  private static ErasureCode code(ErasureCodingPolicy base) {
+    return CodeRegistry.create(
+        base.getCodecName(), base.getNumDataUnits(), base.getNumParityUnits());
+  }
+
+  private static PolicyName parse(String name) {
+    try {
+      return PolicyName.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw new HadoopIllegalArgumentException(e.getMessage());
+    }
+  }
+}

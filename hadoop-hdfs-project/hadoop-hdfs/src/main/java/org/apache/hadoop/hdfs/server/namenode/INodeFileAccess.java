@@ -1,0 +1,59 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+
+/**
+ * The private state of an inode that has no accessor, all of it in one place. The stripe width
+ * takes the upper 8 of the 48 header bits that hold the preferred block size, for striped files
+ * only.
+ */
+final class INodeFileAccess {
+
+  private static final int WIDTH_SHIFT = 40;
+  private static final long WIDTH_MASK = 0xFFL << WIDTH_SHIFT;
+  private static final long RAW_BLOCK_SIZE_MASK = (1L << 48) - 1;
+
+  private static final VarHandle HEADER;
+  private static final VarHandle BLOCKS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup =
+          MethodHandles.privateLookupIn(INodeFile.class, MethodHandles.lookup());
+      HEADER = lookup.findVarHandle(INodeFile.class, "header", long.class);
+      BLOCKS = lookup.findVarHandle(INodeFile.class, "blocks", BlockInfo[].class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private INodeFileAccess() {}
+
+  /** s, or 0 for a coupled or replicated file. */
+  static int stripeWidth(long header) {
+    return INodeFile.HeaderFormat.isStriped(header)
+        ? (int) ((header & WIDTH_MASK) >>> WIDTH_SHIFT)
+        : 0;
+  }
+
+  static void setStripeWidth(INodeFile file, int stripeWidth) {
+    long header = file.getHeaderLong() & ~WIDTH_MASK;
+    HEADER.set(file, header | (long) stripeWidth << WIDTH_SHIFT);
+  }
+
+  /** The block size without the stripe width, from what the header's 48 bits hold. */
+  static long blockSize(long header, long rawBlockSize) {
+    return stripeWidth(header) == 0 ? rawBlockSize : rawBlockSize & ~WIDTH_MASK;
+  }
+
+  /** All 48 bits, which is what images and edits keep. */
+  static long rawBlockSize(long header) {
+    return header & RAW_BLOCK_SIZE_MASK;
+  }
+
+  static void setBlocks(INodeFile file, BlockInfo[] blocks) {
+    BLOCKS.set(file, blocks);
+  }
+}

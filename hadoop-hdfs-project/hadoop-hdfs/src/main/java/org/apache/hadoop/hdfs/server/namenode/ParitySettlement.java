@@ -1,0 +1,186 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupIds;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes parity groups final.
+ *
+ * <p>The rule, the same on the active NameNode, in replay and in image loading: while a file is
+ * open, the parity groups of its last two units may be under construction; all before them are
+ * complete. A group whose parity nobody wrote is recorded complete without replicas, so that the
+ * list stays dense and the group shows as unprotected until it is encoded.
+ *
+ * <p>All methods run under the namesystem's write lock.
+ */
+final class ParitySettlement {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ParitySettlement.class);
+
+  private ParitySettlement() {}
+
+  /** Index of the first group that may be open in a file of {@code stripes} data stripes. */
+  static long firstOpenGroup(FileLayout layout, long stripes) {
+    return stripes < 2 ? 0 : layout.groupsFinishedBy(stripes - 3);
+  }
+
+  /** On the active, before a data stripe is added to the file. */
+  static void beforeNextStripe(FSNamesystem namesystem, DecoupledFile file) throws IOException {
+    long settled = firstOpenGroup(file.layout(), file.stripes().length + 1L);
+    recordMissing(namesystem, file, settled);
+    complete(namesystem.getBlockManager(), file, settled);
+  }
+
+  /** In replay, after a data stripe was added: records were journaled, so completing is left. */
+  static void afterReplayedStripe(FSNamesystem namesystem, DecoupledFile file)
+      throws IOException {
+    complete(
+        namesystem.getBlockManager(), file, firstOpenGroup(file.layout(), file.stripes().length));
+  }
+
+  /**
+   * On the active, before the file is closed.
+   *
+   * @param byWriter whether the writer closes it, having ended every parity group; else a lease
+   *     recovery does, and open groups hold unfinished rows
+   */
+  static void beforeClose(FSNamesystem namesystem, DecoupledFile file, boolean byWriter)
+      throws IOException {
+    long groups = file.layout().groupCount(file.length());
+    if (!byWriter) {
+      dropUnfinished(namesystem, file);
+    }
+    truncate(namesystem, file, groups);
+    recordMissing(namesystem, file, groups);
+    complete(namesystem.getBlockManager(), file, groups);
+  }
+
+  /** Drops the open groups from the first one on that no finished replica vouches for. */
+  private static void dropUnfinished(FSNamesystem namesystem, DecoupledFile file) {
+    BlockInfoStripedParity[] groups = file.parityGroups();
+    long finished = file.layout().groupsFinishedBy(file.stripes().length - 2L);
+    int keep = 0;
+    while (keep < groups.length
+        && (groups[keep].isComplete() || (keep < finished && groups[keep].numNodes() > 0))) {
+      keep++;
+    }
+    truncate(namesystem, file, keep);
+  }
+
+  private static void truncate(FSNamesystem namesystem, DecoupledFile file, long count) {
+    BlockInfoStripedParity[] groups = file.parityGroups();
+    if (groups.length <= count) {
+      return;
+    }
+    for (int g = (int) count; g < groups.length; g++) {
+      drop(namesystem, file, g, groups[g]);
+    }
+    file.replaceParityGroups(Arrays.copyOf(groups, (int) count));
+  }
+
+  private static void drop(
+      FSNamesystem namesystem, DecoupledFile file, int group, BlockInfoStripedParity parity) {
+    LOG.info(
+        "Dropping the parity of a group: path={}, group={}, block={}",
+        file.inode().getFullPathName(), group, parity);
+    refund(namesystem, file, parity);
+    forget(namesystem.getBlockManager(), parity);
+  }
+
+  /** Removes a parity group from the blocks map; its replicas are invalidated. */
+  static void forget(BlockManager blocks, BlockInfoStripedParity parity) {
+    if (parity.getUnderConstructionFeature() != null) {
+      DatanodeStorageInfo.decrementBlocksScheduled(
+          parity.getUnderConstructionFeature().getExpectedStorageLocations());
+    }
+    blocks.removeBlock(parity);
+  }
+
+  private static void refund(
+      FSNamesystem namesystem, DecoupledFile file, BlockInfoStripedParity parity) {
+    long reserved =
+        parity.isComplete() ? parity.spaceConsumed() : ParityQuota.reserved(file.layout());
+    ParityQuota.charge(namesystem, file.inode(), -reserved);
+  }
+
+  /** Appends an entry without replicas for each group below {@code count} that has none. */
+  private static void recordMissing(FSNamesystem namesystem, DecoupledFile file, long count)
+      throws IOException {
+    for (int g = file.parityGroups().length; g < count; g++) {
+      long parityLength = file.layout().parityLength(g, file.length());
+      LOG.warn(
+          "No parity was written, the group is unprotected until it is encoded: path={}, group={}",
+          file.inode().getFullPathName(), g);
+      ParityQuota.charge(namesystem, file.inode(), ParityQuota.reserved(file.layout()));
+      append(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY);
+    }
+  }
+
+  /** Adds a parity group under construction to file, map and journal. */
+  static BlockInfoStripedParity append(
+      FSNamesystem namesystem,
+      DecoupledFile file,
+      long parityLength,
+      DatanodeStorageInfo[] targets)
+      throws IOException {
+    Block block = namesystem.createNewBlock(BlockType.STRIPED);
+    block.setBlockId(GroupIds.parityGroup(block.getBlockId(), file.r()));
+    block.setNumBytes(parityLength);
+    BlockInfoStripedParity parity = newGroup(block, file);
+    parity.convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION, targets);
+    namesystem.getBlockManager().addBlockCollection(parity, file.inode());
+    file.appendParityGroup(parity);
+    FSEditLog log = namesystem.getEditLog();
+    log.logEdit(
+        FSEditLogOp.AddBlockOp.getInstance(log.cache.get())
+            .setPath(file.inode().getFullPathName())
+            .setPenultimateBlock(file.inode().getLastBlock())
+            .setLastBlock(parity));
+    return parity;
+  }
+
+  static BlockInfoStripedParity newGroup(Block block, DecoupledFile file) {
+    return (BlockInfoStripedParity)
+        BlockInfoDecoupled.create(block, file.layout().policy().cellSize());
+  }
+
+  /** Completes the open groups below {@code count} with their final length. */
+  private static void complete(BlockManager blocks, DecoupledFile file, long count)
+      throws IOException {
+    BlockInfoStripedParity[] groups = file.parityGroups();
+    int end = (int) Math.min(count, groups.length);
+    int begin = end;
+    while (begin > 0 && !groups[begin - 1].isComplete()) {
+      begin--;
+    }
+    if (begin == end) {
+      return;
+    }
+    long length = file.length();
+    for (int g = begin; g < end; g++) {
+      groups[g].setNumBytes(finalLength(file, g, length, groups[g]));
+      blocks.forceCompleteBlock(groups[g]);
+      blocks.processQueuedMessagesForBlock(groups[g]);
+    }
+  }
+
+  /** With one sub-block per block parity is as long as the longest member, whatever was planned. */
+  private static long finalLength(
+      DecoupledFile file, int group, long length, BlockInfo parity) {
+    return file.layout().policy().alpha() == 1
+        ? file.layout().parityLength(group, length)
+        : parity.getNumBytes();
+  }
+}
