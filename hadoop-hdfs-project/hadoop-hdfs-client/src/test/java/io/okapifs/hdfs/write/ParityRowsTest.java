@@ -1,0 +1,237 @@
+package io.okapifs.hdfs.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Streams tiny files of every interesting length and compares each parity block with an oracle. */
+class ParityRowsTest {
+
+  private static final int CELL = 8;
+  private static final int ROWS = 3;
+  private static final int BLOCK = CELL * ROWS;
+
+  static Stream<FileLayout> layouts() {
+    List<FileLayout> layouts = new ArrayList<>();
+    for (int s : new int[] {1, 2, 3, 5, 6, 8, 16}) {
+      layouts.add(layout(3, 2, s));
+      layouts.add(layout(6, 3, s));
+    }
+    return layouts.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void everyParityBlockEqualsTheOracle(FileLayout layout) throws IOException {
+    for (long length : lengthsAtEdges(layout)) {
+      byte[] file = randomBytes((int) length);
+      ParityFiles written = write(layout, file);
+      assertThat(written.groups()).as("groups, length=%s", length)
+          .isEqualTo(layout.groupCount(length));
+      for (int g = 0; g < written.groups(); g++) {
+        for (int i = 0; i < layout.policy().r(); i++) {
+          assertThat(written.block(g, i))
+              .as("length=%s, group=%s, parity=%s", length, g, i)
+              .isEqualTo(oracle(layout, file, g, i));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void heldRowsStayBelowOneImageAndOneRow(FileLayout layout) throws IOException {
+    int r = layout.policy().r();
+    long bound = (long) r * (BLOCK + CELL);
+    if (layout.stripeWidth() % layout.policy().k() == 0) {
+      bound = (long) r * CELL;
+    }
+    long period = (long) layout.stripeSize() * layout.policy().k();
+    ParityFiles written = write(layout, randomBytes((int) (period + 5 * CELL)));
+    assertThat(written.heldBytesMax).isLessThanOrEqualTo(bound);
+    assertThat(written.partials.heldBytes()).isZero();
+    assertThat(written.partials.allocatedBytes()).isLessThanOrEqualTo(bound);
+  }
+
+  @Test
+  void aDroppedGroupIsNeitherHeldNorPassedOnAndItsNeighboursAre() throws IOException {
+    FileLayout layout = layout(3, 2, 2);
+    byte[] file = randomBytes(3 * 3 * BLOCK);
+    ParityFiles written = new ParityFiles(layout);
+    written.dropAtFirstRow = 1;
+    written.write(file);
+    assertThat(written.block(0, 0)).isEqualTo(oracle(layout, file, 0, 0));
+    assertThat(written.block(1, 0)).isEmpty();
+    assertThat(written.block(2, 1)).isEqualTo(oracle(layout, file, 2, 1));
+    assertThat(written.partials.heldBytes()).isZero();
+  }
+
+  @Test
+  void theOracleNoticesOneWrongByte() throws IOException {
+    FileLayout layout = layout(3, 2, 2);
+    byte[] file = randomBytes(2 * BLOCK + 3);
+    ParityFiles written = write(layout, file);
+    file[BLOCK + 1] ^= 1;
+    assertThat(written.block(0, 0)).isNotEqualTo(oracle(layout, file, 0, 0));
+  }
+
+  private static FileLayout layout(int k, int r, int s) {
+    GroupPolicy policy = new GroupPolicy("RS-" + k + "-" + r + "-8", "rs", k, r, 1, CELL);
+    return new FileLayout(policy, s, BLOCK);
+  }
+
+  private static TreeSet<Long> lengthsAtEdges(FileLayout layout) {
+    int s = layout.stripeWidth();
+    int k = layout.policy().k();
+    long stripe = layout.stripeSize();
+    long row = (long) s * CELL;
+    TreeSet<Long> lengths = new TreeSet<>(List.of(0L, 1L));
+    List<Long> edges = new ArrayList<>();
+    for (long stripes = 0; stripes <= 2L * k / s + 2; stripes++) {
+      edges.add(stripes * stripe);
+      edges.add(stripes * stripe + CELL);
+      edges.add(stripes * stripe + row);
+      edges.add(stripes * stripe + row + CELL * (s / 2 + 1L));
+      edges.add(stripes * stripe + stripe / 2 / CELL * CELL);
+      edges.add(stripes * stripe + stripe - CELL);
+    }
+    for (long block = 0; block <= 2L * k; block += k) {
+      edges.add(layout.fileOffset(block, 0));
+      edges.add(layout.fileOffset(block, BLOCK - 1) + 1);
+    }
+    for (long edge : edges) {
+      for (long length = edge - 1; length <= edge + 1; length++) {
+        lengths.add(Math.max(0, length));
+      }
+    }
+    return lengths;
+  }
+
+  private static byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static ParityFiles write(FileLayout layout, byte[] file) throws IOException {
+    ParityFiles written = new ParityFiles(layout);
+    written.write(file);
+    return written;
+  }
+
+  /** Byte by byte from the definition: parity = sum of coefficient x data at the same offset. */
+  private static byte[] oracle(FileLayout layout, byte[] file, int group, int parity) {
+    byte[] block = new byte[(int) layout.parityLength(group, file.length)];
+    for (int offset = 0; offset < block.length; offset++) {
+      for (int member = 0; member < layout.policy().k(); member++) {
+        long x = (long) group * layout.policy().k() + member;
+        if (offset < layout.blockLength(x, file.length)) {
+          byte data = file[(int) layout.fileOffset(x, offset)];
+          block[offset] ^= (byte) times(coefficient(member, parity), data & 0xFF);
+        }
+      }
+    }
+    return block;
+  }
+
+  private static int coefficient(int member, int parity) {
+    return 1 + (member * 37 + parity * 101) % 255;
+  }
+
+  /** Product in GF(2^8) with polynomial 0x11D, bit by bit. */
+  private static int times(int a, int b) {
+    int product = 0;
+    for (int bit = 7; bit >= 0; bit--) {
+      product <<= 1;
+      product ^= (product & 0x100) == 0 ? 0 : 0x11D;
+      product ^= (b >> bit & 1) == 0 ? 0 : a;
+    }
+    return product;
+  }
+
+  private static void foldSlowly(int member, ByteBuffer cell, ByteBuffer[] parities) {
+    for (int i = 0; i < parities.length; i++) {
+      for (int offset = 0; offset < cell.remaining(); offset++) {
+        int share = times(coefficient(member, i), cell.get(cell.position() + offset) & 0xFF);
+        parities[i].put(offset, (byte) (parities[i].get(offset) ^ share));
+      }
+    }
+  }
+
+  /** Drives cursor and rows as the stream does and keeps what comes out. */
+  private static final class ParityFiles {
+    private final FileLayout layout;
+    private final PartialParities partials;
+    private final ParityRows rows;
+    private final List<ByteArrayOutputStream[]> groups = new ArrayList<>();
+    private long dropAtFirstRow = -1;
+    private long heldBytesMax;
+
+    ParityFiles(FileLayout layout) {
+      this.layout = layout;
+      this.partials = new PartialParities(layout, ParityRowsTest::foldSlowly);
+      this.rows = new ParityRows(layout, partials, this::accept);
+    }
+
+    void write(byte[] file) throws IOException {
+      CellCursor cursor = new CellCursor(layout);
+      ByteBuffer cell = ByteBuffer.allocateDirect(CELL);
+      for (byte data : file) {
+        cell.put(data);
+        cursor.fill(1);
+        if (cursor.cellIsFull()) {
+          rows.add(cursor.block(), cursor.row(), cell.flip());
+          cell.clear();
+          cursor.nextCell();
+          heldBytesMax = Math.max(heldBytesMax, partials.heldBytes());
+          if (cursor.atStripeStart()) {
+            rows.groupsDone(layout.groupsFinishedBy(cursor.stripe() - 1));
+          }
+        }
+      }
+      if (cursor.filled() > 0) {
+        rows.add(cursor.block(), cursor.row(), cell.flip());
+      }
+      assertThat(cursor.position()).isEqualTo(file.length);
+      rows.finish(file.length);
+    }
+
+    private void accept(long group, long parityLength, ByteBuffer[] parities) {
+      assertThat(group).as("groups begin densely and in order").isLessThanOrEqualTo(groups.size());
+      if (group == groups.size()) {
+        groups.add(Stream.generate(ByteArrayOutputStream::new)
+            .limit(parities.length).toArray(ByteArrayOutputStream[]::new));
+      }
+      if (group == dropAtFirstRow) {
+        rows.drop(group);
+        return;
+      }
+      for (int i = 0; i < parities.length; i++) {
+        byte[] bytes = new byte[parities[i].remaining()];
+        parities[i].get(bytes);
+        groups.get((int) group)[i].writeBytes(bytes);
+        assertThat((long) groups.get((int) group)[i].size()).isLessThanOrEqualTo(parityLength);
+      }
+    }
+
+    int groups() {
+      return groups.size();
+    }
+
+    byte[] block(int group, int parity) {
+      return groups.get(group)[parity].toByteArray();
+    }
+  }
+}
