@@ -7,11 +7,12 @@ import java.nio.ByteBuffer;
 public interface CellFolder {
 
   /**
-   * Adds the share of a data member's bytes into the parities of the same offsets.
+   * Adds the shares of consecutive data members into the parities of the same offsets. All buffers
+   * are direct, have equally many bytes remaining and keep their positions.
    *
-   * @param member data member, 0 to k-1
-   * @param cell direct; its remaining bytes are folded and its position is left alone
-   * @param parities r direct buffers with as many bytes remaining as the cell, positions left alone
+   * @param firstMember data member of the first cell
+   * @param cells the members' bytes
+   * @param parities r buffers
    */
-  void fold(int member, ByteBuffer cell, ByteBuffer[] parities);
+  void fold(int firstMember, ByteBuffer[] cells, ByteBuffer[] parities);
 }

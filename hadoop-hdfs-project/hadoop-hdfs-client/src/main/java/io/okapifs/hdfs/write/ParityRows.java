@@ -3,6 +3,7 @@ package io.okapifs.hdfs.write;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,6 +14,9 @@ import java.util.Set;
  * final once the group's last member has it; the rows that a tail group or a short last stripe
  * leaves open are final when the file ends. Groups begin in ascending order and the rows of each
  * come in ascending order. Not thread safe.
+ *
+ * <p>The cells of a row that belong to one group, at most min(k, s), are folded at once, because
+ * that reads and writes the parities once instead of once per cell.
  */
 public final class ParityRows {
 
@@ -24,8 +28,9 @@ public final class ParityRows {
      * @param group the parity group
      * @param parityLength P of the group: bs while the file grows, exact when it ends
      * @param parities one buffer for each of the r parities, of one length; valid during the call
+     * @return whether it wants more of this group
      */
-    void accept(long group, long parityLength, ByteBuffer[] parities) throws IOException;
+    boolean accept(long group, long parityLength, ByteBuffer[] parities) throws IOException;
   }
 
   private final FileLayout layout;
@@ -33,31 +38,39 @@ public final class ParityRows {
   private final Sink sink;
   private final Map<Long, Long> rowsDone = new HashMap<>();
   private final Set<Long> dropped = new HashSet<>();
+  private final ByteBuffer[] cells;
+  private int cellCount;
   private long groupsDone;
 
   public ParityRows(FileLayout layout, PartialParities partials, Sink sink) {
     this.layout = layout;
     this.partials = partials;
     this.sink = sink;
+    this.cells = new ByteBuffer[Math.min(layout.policy().k(), layout.stripeWidth())];
   }
 
-  /** Folds a full cell; passes on the parity row that it completes. */
-  public void add(long block, long row, ByteBuffer cell) throws IOException {
-    long group = layout.groupOf(block);
-    if (dropped.contains(group)) {
-      return;
+  /** Appends bytes to the current cell. */
+  public void put(byte[] bytes, int offset, int length) {
+    if (cells[cellCount] == null) {
+      cells[cellCount] = ByteBuffer.allocateDirect(layout.policy().cellSize());
     }
-    partials.fold(block, row, cell);
+    cells[cellCount].put(bytes, offset, length);
+  }
+
+  /** Ends the current cell; passes on the parity row that it completes. */
+  public void endCell(long block, long row) throws IOException {
+    ByteBuffer last = cells[cellCount].flip();
+    cellCount++;
+    boolean isShort = last.remaining() < layout.policy().cellSize();
     boolean isLastMember = layout.memberOf(block) == layout.policy().k() - 1;
-    if (isLastMember && cell.remaining() == layout.policy().cellSize()) {
+    boolean isLastIndex = layout.indexInStripe(block) == layout.stripeWidth() - 1;
+    if (isShort || isLastMember || isLastIndex) {
+      fold(block, row, isShort);
+    }
+    long group = layout.groupOf(block);
+    if (isLastMember && !isShort && !dropped.contains(group)) {
       emit(group, row, layout.blockSize(), layout.policy().cellSize());
     }
-  }
-
-  /** Stops caring for a group, whose parities cannot be written. */
-  public void drop(long group) {
-    dropped.add(group);
-    partials.releaseGroup(group);
   }
 
   /** Forgets the groups before {@code group}, all rows of which were passed on. */
@@ -68,11 +81,36 @@ public final class ParityRows {
     }
   }
 
-  /** Passes on all rows that are left of a file that ends at {@code length} bytes. */
+  /**
+   * Passes on all rows that are left of a file that ends at {@code length} bytes, behind the cell
+   * that was ended last.
+   */
   public void finish(long length) throws IOException {
+    if (cellCount > 0) {
+      long last = layout.blockAt(length - 1);
+      fold(last, layout.offsetInBlock(length - 1) / layout.policy().cellSize(), false);
+    }
     for (long group = groupsDone; group < layout.groupCount(length); group++) {
       finishGroup(group, layout.parityLength(group, length));
     }
+  }
+
+  /** Folds the cells gathered so far, the last of which is that of {@code block}. */
+  private void fold(long block, long row, boolean lastIsShort) {
+    long first = block - cellCount + 1;
+    if (!dropped.contains(layout.groupOf(block))) {
+      int together = lastIsShort ? cellCount - 1 : cellCount;
+      if (together > 0) {
+        partials.fold(first, row, Arrays.copyOf(cells, together));
+      }
+      if (lastIsShort) {
+        partials.fold(block, row, new ByteBuffer[] {cells[cellCount - 1]});
+      }
+    }
+    for (int i = 0; i < cellCount; i++) {
+      cells[i].clear();
+    }
+    cellCount = 0;
   }
 
   private void finishGroup(long group, long parityLength) throws IOException {
@@ -84,8 +122,12 @@ public final class ParityRows {
   }
 
   private void emit(long group, long row, long parityLength, int length) throws IOException {
-    sink.accept(group, parityLength, partials.row(group, row, length));
+    boolean goesOn = sink.accept(group, parityLength, partials.row(group, row, length));
     partials.release(group, row);
     rowsDone.put(group, row + 1);
+    if (!goesOn) {
+      dropped.add(group);
+      partials.releaseGroup(group);
+    }
   }
 }

@@ -34,14 +34,15 @@ public final class PartialParities {
   }
 
   /**
-   * Folds the first bytes of a cell, all of them unless the file ends there.
+   * Folds cells of consecutive blocks of one group.
    *
-   * @param cell direct buffer; the remaining bytes are the cell, its position is left alone
+   * @param cells direct buffers of equally many bytes: all of the cells, or what there is of the
+   *     one in which the file ends; positions are left alone
    */
-  public void fold(long block, long row, ByteBuffer cell) {
-    Place place = new Place(layout.groupOf(block), row);
+  public void fold(long firstBlock, long row, ByteBuffer[] cells) {
+    Place place = new Place(layout.groupOf(firstBlock), row);
     ByteBuffer[] parities = held.computeIfAbsent(place, absent -> newRow());
-    folder.fold(layout.memberOf(block), cell, firstBytes(parities, cell.remaining()));
+    folder.fold(layout.memberOf(firstBlock), cells, firstBytes(parities, cells[0].remaining()));
   }
 
   /** The first bytes of a row's r parities; valid until the row is released. */

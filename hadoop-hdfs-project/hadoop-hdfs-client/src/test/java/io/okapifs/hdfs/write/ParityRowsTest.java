@@ -2,6 +2,9 @@ package io.okapifs.hdfs.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.ByteArrayOutputStream;
@@ -76,6 +79,42 @@ class ParityRowsTest {
     assertThat(written.block(1, 0)).isEmpty();
     assertThat(written.block(2, 1)).isEqualTo(oracle(layout, file, 2, 1));
     assertThat(written.partials.heldBytes()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void theCodeOfThePolicyEncodesTheSameParitiesAsItsOwnEncoder(FileLayout layout)
+      throws IOException {
+    byte[] file = randomBytes((int) (layout.stripeSize() + layout.policy().k() * BLOCK - 5));
+    ParityFiles written = new ParityFiles(layout, new CodeFolder(layout.policy()));
+    written.write(file);
+    for (int g = 0; g < layout.groupCount(file.length); g++) {
+      ByteBuffer[] parities = encodeWholeGroup(layout, file, g);
+      for (int i = 0; i < parities.length; i++) {
+        assertThat(ByteBuffer.wrap(written.block(g, i))).isEqualTo(parities[i]);
+      }
+    }
+  }
+
+  private static ByteBuffer[] encodeWholeGroup(FileLayout layout, byte[] file, int group) {
+    int k = layout.policy().k();
+    int parityLength = (int) layout.parityLength(group, file.length);
+    ByteBuffer[] data = direct(k, parityLength);
+    for (int member = 0; member < k; member++) {
+      long x = (long) group * k + member;
+      for (int offset = 0; offset < layout.blockLength(x, file.length); offset++) {
+        data[member].put(offset, file[(int) layout.fileOffset(x, offset)]);
+      }
+    }
+    ByteBuffer[] parities = direct(layout.policy().r(), parityLength);
+    new Coder(Kernels.best())
+        .run(CodeRegistry.create("rs", k, parities.length).encode(), data, parities);
+    return parities;
+  }
+
+  private static ByteBuffer[] direct(int count, int length) {
+    return Stream.generate(() -> ByteBuffer.allocateDirect(length)).limit(count)
+        .toArray(ByteBuffer[]::new);
   }
 
   @Test
@@ -161,11 +200,14 @@ class ParityRowsTest {
     return product;
   }
 
-  private static void foldSlowly(int member, ByteBuffer cell, ByteBuffer[] parities) {
-    for (int i = 0; i < parities.length; i++) {
-      for (int offset = 0; offset < cell.remaining(); offset++) {
-        int share = times(coefficient(member, i), cell.get(cell.position() + offset) & 0xFF);
-        parities[i].put(offset, (byte) (parities[i].get(offset) ^ share));
+  private static void foldSlowly(int firstMember, ByteBuffer[] cells, ByteBuffer[] parities) {
+    for (int m = 0; m < cells.length; m++) {
+      for (int i = 0; i < parities.length; i++) {
+        for (int offset = 0; offset < cells[m].remaining(); offset++) {
+          int data = cells[m].get(offset) & 0xFF;
+          int share = times(coefficient(firstMember + m, i), data);
+          parities[i].put(offset, (byte) (parities[i].get(offset) ^ share));
+        }
       }
     }
   }
@@ -180,20 +222,22 @@ class ParityRowsTest {
     private long heldBytesMax;
 
     ParityFiles(FileLayout layout) {
+      this(layout, ParityRowsTest::foldSlowly);
+    }
+
+    ParityFiles(FileLayout layout, CellFolder folder) {
       this.layout = layout;
-      this.partials = new PartialParities(layout, ParityRowsTest::foldSlowly);
+      this.partials = new PartialParities(layout, folder);
       this.rows = new ParityRows(layout, partials, this::accept);
     }
 
     void write(byte[] file) throws IOException {
       CellCursor cursor = new CellCursor(layout);
-      ByteBuffer cell = ByteBuffer.allocateDirect(CELL);
-      for (byte data : file) {
-        cell.put(data);
+      for (int offset = 0; offset < file.length; offset++) {
+        rows.put(file, offset, 1);
         cursor.fill(1);
         if (cursor.cellIsFull()) {
-          rows.add(cursor.block(), cursor.row(), cell.flip());
-          cell.clear();
+          rows.endCell(cursor.block(), cursor.row());
           cursor.nextCell();
           heldBytesMax = Math.max(heldBytesMax, partials.heldBytes());
           if (cursor.atStripeStart()) {
@@ -202,21 +246,20 @@ class ParityRowsTest {
         }
       }
       if (cursor.filled() > 0) {
-        rows.add(cursor.block(), cursor.row(), cell.flip());
+        rows.endCell(cursor.block(), cursor.row());
       }
       assertThat(cursor.position()).isEqualTo(file.length);
       rows.finish(file.length);
     }
 
-    private void accept(long group, long parityLength, ByteBuffer[] parities) {
+    private boolean accept(long group, long parityLength, ByteBuffer[] parities) {
       assertThat(group).as("groups begin densely and in order").isLessThanOrEqualTo(groups.size());
       if (group == groups.size()) {
         groups.add(Stream.generate(ByteArrayOutputStream::new)
             .limit(parities.length).toArray(ByteArrayOutputStream[]::new));
       }
       if (group == dropAtFirstRow) {
-        rows.drop(group);
-        return;
+        return false;
       }
       for (int i = 0; i < parities.length; i++) {
         byte[] bytes = new byte[parities[i].remaining()];
@@ -224,6 +267,7 @@ class ParityRowsTest {
         groups.get((int) group)[i].writeBytes(bytes);
         assertThat((long) groups.get((int) group)[i].size()).isLessThanOrEqualTo(parityLength);
       }
+      return true;
     }
 
     int groups() {

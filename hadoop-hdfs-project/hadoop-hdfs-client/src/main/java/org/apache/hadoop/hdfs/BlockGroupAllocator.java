@@ -1,0 +1,91 @@
+package org.apache.hadoop.hdfs;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.layout.ParityRequests;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.ipc.RemoteException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the NameNode for data stripes and parity groups of one file, away from nodes that failed
+ * where there are others. Used under the lock of the output stream.
+ */
+final class BlockGroupAllocator {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BlockGroupAllocator.class);
+
+  private final StreamerFactory factory;
+  private final FileLayout layout;
+  private final String[] favoredNodes;
+  private final FailedNodes failedNodes;
+
+  BlockGroupAllocator(StreamerFactory factory, FileLayout layout, String[] favoredNodes) {
+    this.factory = factory;
+    this.layout = layout;
+    this.favoredNodes = favoredNodes;
+    this.failedNodes = new FailedNodes(factory.conf().getExcludedNodesCacheExpiry());
+  }
+
+  /** Keeps later block groups away from a node. */
+  void avoid(DatanodeInfo node) {
+    failedNodes.add(node);
+  }
+
+  /**
+   * @param previous the data stripe before, with its length; null for the first
+   */
+  LocatedStripedBlock dataStripe(ExtendedBlock previous) throws IOException {
+    return allocate(previous, favoredNodes, GroupIds::isDataStripe, layout.stripeWidth());
+  }
+
+  /**
+   * @throws RemoteException when the NameNode will not give the group
+   */
+  LocatedStripedBlock parityGroup(long group, long parityLength) throws IOException {
+    ParityRequests.Allocation request =
+        new ParityRequests.Allocation(Math.toIntExact(group), parityLength);
+    return allocate(
+        null, new String[] {request.toMarker()}, GroupIds::isParityGroup, layout.policy().r());
+  }
+
+  private LocatedStripedBlock allocate(
+      ExtendedBlock previous, String[] hints, java.util.function.LongPredicate kind, int width)
+      throws IOException {
+    LocatedBlock located = addBlock(previous, hints);
+    long id = located.getBlock().getBlockId();
+    if (!kind.test(id) || GroupIds.width(id) != width) {
+      throw new IOException(
+          "unexpected kind of block group for " + factory.src() + ": block=" + located.getBlock()
+              + ", expectedWidth=" + width);
+    }
+    return (LocatedStripedBlock) located;
+  }
+
+  private LocatedBlock addBlock(ExtendedBlock previous, String[] hints) throws IOException {
+    DatanodeInfo[] excluded = failedNodes.current();
+    try {
+      return addBlock(previous, hints, excluded);
+    } catch (RemoteException e) {
+      if (excluded.length == 0) {
+        throw e;
+      }
+      // A cluster that is just wide enough: a stream that may fail is better than none.
+      LOG.info("no block group for {} without the nodes that failed: {}", factory.src(),
+          e.getMessage());
+      return addBlock(previous, hints, DatanodeInfo.EMPTY_ARRAY);
+    }
+  }
+
+  private LocatedBlock addBlock(ExtendedBlock previous, String[] hints, DatanodeInfo[] excluded)
+      throws IOException {
+    return DFSOutputStream.addBlock(
+        excluded, factory.client(), factory.src(), previous, factory.status().getFileId(), hints,
+        factory.flags());
+  }
+}

@@ -1,0 +1,32 @@
+package org.apache.hadoop.hdfs;
+
+import io.okapifs.hdfs.layout.StripeView;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.util.DataChecksum;
+import org.apache.hadoop.util.Progressable;
+
+/** What the advice on output streams calls. Any thread may call it. */
+public final class WriteSeam {
+
+  private WriteSeam() {}
+
+  /** The policy as upstream's choice of a stream may see it: none where the stream is ours. */
+  public static ErasureCodingPolicy coupledPolicy(ErasureCodingPolicy policy) {
+    return StripeView.isView(policy) ? null : policy;
+  }
+
+  public static boolean isDecoupled(HdfsFileStatus status) {
+    return StripeView.isView(status.getErasureCodingPolicy());
+  }
+
+  /** The stream that writes a new decoupled file. */
+  public static DFSOutputStream newStream(
+      DFSClient client, String src, HdfsFileStatus status, EnumSet<CreateFlag> flags,
+      Progressable progress, DataChecksum checksum, String[] favoredNodes) {
+    return new DecoupledOutputStream(
+        client, src, status, flags, progress, checksum, favoredNodes);
+  }
+}
