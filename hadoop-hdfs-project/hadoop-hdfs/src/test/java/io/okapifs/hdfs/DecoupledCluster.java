@@ -1,0 +1,149 @@
+package io.okapifs.hdfs;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.ParityRequests;
+import io.okapifs.hdfs.layout.StripeView;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+
+/** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
+final class DecoupledCluster implements AutoCloseable {
+
+  static final int CELL = 64 << 10;
+  static final int BLOCK = 4 * CELL;
+
+  private final MiniDFSCluster cluster;
+
+  DecoupledCluster(int nodes) throws IOException {
+    Configuration conf = new Configuration();
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
+    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
+    conf.setInt("ipc.client.connect.max.retries", 3);
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(nodes).build();
+    cluster.waitActive();
+    addPolicy(3, 2);
+    addPolicy(6, 3);
+  }
+
+  private void addPolicy(int k, int r) throws IOException {
+    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", k, r), CELL);
+    fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    fs().enableErasureCodingPolicy(policy.getName());
+  }
+
+  DistributedFileSystem fs() throws IOException {
+    return cluster.getFileSystem();
+  }
+
+  MiniDFSCluster mini() {
+    return cluster;
+  }
+
+  /** A new directory with the policy at a stripe width. */
+  Path directory(String policy, int stripeWidth) throws IOException {
+    Path directory = new Path("/" + policy + "-at-" + stripeWidth);
+    fs().mkdirs(directory);
+    fs().setErasureCodingPolicy(directory, policy + "@" + stripeWidth);
+    return directory;
+  }
+
+  FSDataOutputStream create(Path path) throws IOException {
+    return fs().create(path, true, 4096, (short) 1, BLOCK);
+  }
+
+  FileLayout layout(Path path) throws IOException {
+    HdfsFileStatus status = fs().getClient().getFileInfo(path.toString());
+    return StripeView.of(status.getErasureCodingPolicy()).layout(status.getBlockSize());
+  }
+
+  List<LocatedStripedBlock> dataStripes(Path path) throws IOException {
+    return striped(fs().getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE)
+        .getLocatedBlocks());
+  }
+
+  List<LocatedStripedBlock> parityGroups(Path path, int count) throws IOException {
+    return striped(fs().getClient().getNamenode()
+        .getBlockLocations(path.toString(), ParityRequests.listingOffset(0), count)
+        .getLocatedBlocks());
+  }
+
+  private static List<LocatedStripedBlock> striped(List<LocatedBlock> located) {
+    return located.stream().map(LocatedStripedBlock.class::cast).toList();
+  }
+
+  /** Nodes of a block group by index of the internal block; null where it has none. */
+  static DatanodeInfo[] nodesByIndex(LocatedStripedBlock group, int width) {
+    DatanodeInfo[] nodes = new DatanodeInfo[width];
+    for (int i = 0; i < group.getBlockIndices().length; i++) {
+      nodes[group.getBlockIndices()[i]] = group.getLocations()[i];
+    }
+    return nodes;
+  }
+
+  /** Bytes of the finalized replica of an internal block. */
+  byte[] replica(LocatedStripedBlock group, int index, DatanodeInfo node) throws IOException {
+    ExtendedBlock block = new ExtendedBlock(group.getBlock());
+    block.setBlockId(block.getBlockId() + index);
+    File file = cluster.getBlockFile(nodeNumber(node), block);
+    return file == null ? null : Files.readAllBytes(file.toPath());
+  }
+
+  int nodeNumber(DatanodeInfo node) {
+    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
+      if (cluster.getDataNodes().get(i).getXferPort() == node.getXferPort()) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no such node: " + node);
+  }
+
+  /** Polls until the condition holds. */
+  static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("did not come true within 60 s: " + what);
+      }
+      Thread.onSpinWait();
+      java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
+    }
+  }
+
+  /** Waits until each parity group of a closed file has all its replicas. */
+  List<LocatedStripedBlock> awaitParityGroups(Path path, long count, int r) throws Exception {
+    List<LocatedStripedBlock> groups = new ArrayList<>();
+    await("all parities of " + path + " reported", () -> {
+      groups.clear();
+      groups.addAll(parityGroups(path, (int) count + 1));
+      return groups.size() == count
+          && groups.stream().allMatch(group -> group.getLocations().length == r);
+    });
+    return groups;
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown();
+  }
+}

@@ -1,0 +1,139 @@
+package io.okapifs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Writes files in a healthy cluster and compares every block file with an oracle. */
+class DecoupledWriteTest {
+
+  private static DecoupledCluster cluster;
+
+  @BeforeAll
+  static void startCluster() throws IOException {
+    cluster = new DecoupledCluster(9);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  static Stream<Arguments> policiesAndWidths() {
+    return Stream.of("RS-3-2-64k", "RS-6-3-64k")
+        .flatMap(policy -> Stream.of(1, 2, 3, 5, 6, 8).map(s -> Arguments.of(policy, s)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("policiesAndWidths")
+  void filesOfEveryShapeAreReadBackAndHaveTheParitiesOfTheOracle(String policy, int s)
+      throws Exception {
+    Path directory = cluster.directory(policy, s);
+    long row = (long) s * DecoupledCluster.CELL;
+    long stripe = (long) s * DecoupledCluster.BLOCK;
+    long[] lengths = {
+      0, 100, DecoupledCluster.CELL, row, row + 7, stripe - 1, stripe,
+      stripe + DecoupledCluster.CELL + 13, 2 * stripe + row + 1, 3 * stripe
+    };
+    for (long length : lengths) {
+      byte[] bytes = randomBytes((int) length);
+      Path path = new Path(directory, "length-" + length);
+      write(path, bytes);
+      checkBlocks(path, bytes);
+      assertThat(read(path)).as("content of %s", path).isEqualTo(bytes);
+      cluster.fs().delete(path, false);
+    }
+  }
+
+  @Test
+  void severalGroupsInOneStripeAreEncodedBesideEachOther() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 9), "wide");
+    byte[] bytes = randomBytes(2 * 9 * DecoupledCluster.BLOCK + 3 * DecoupledCluster.CELL + 5);
+    write(path, bytes);
+    checkBlocks(path, bytes);
+    assertThat(read(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void manySmallWritesAndFlushesMakeTheSameFile() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 2), "small-writes");
+    byte[] bytes = randomBytes(DecoupledCluster.BLOCK + 12345);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      for (int offset = 0; offset < bytes.length; offset += 777) {
+        out.write(bytes, offset, Math.min(777, bytes.length - offset));
+        out.hflush();
+      }
+      assertThat(out.hasCapability("hflush")).isFalse();
+      assertThat(out.hasCapability("hsync")).isFalse();
+    }
+    checkBlocks(path, bytes);
+    assertThat(read(path)).isEqualTo(bytes);
+  }
+
+  private static byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static void write(Path path, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(bytes);
+    }
+  }
+
+  private static byte[] read(Path path) throws IOException {
+    byte[] bytes = new byte[(int) cluster.fs().getFileStatus(path).getLen()];
+    try (FSDataInputStream in = cluster.fs().open(path)) {
+      in.readFully(bytes);
+      assertThat(in.read()).isEqualTo(-1);
+    }
+    return bytes;
+  }
+
+  private static void checkBlocks(Path path, byte[] bytes) throws Exception {
+    FileLayout layout = cluster.layout(path);
+    BlockOracle oracle = new BlockOracle(layout, bytes);
+    List<LocatedStripedBlock> stripes = cluster.dataStripes(path);
+    assertThat(stripes).hasSize((int) layout.stripeCount(bytes.length));
+    for (long x = 0; x < layout.blockCount(bytes.length); x++) {
+      LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
+      int index = layout.indexInStripe(x);
+      DatanodeInfo node = DecoupledCluster.nodesByIndex(stripe, layout.stripeWidth())[index];
+      assertThat(node).as("node of data block %s of %s", x, path).isNotNull();
+      assertThat(cluster.replica(stripe, index, node)).as("data block %s of %s", x, path)
+          .isEqualTo(oracle.data(x));
+    }
+    checkParities(path, layout, oracle, layout.groupCount(bytes.length));
+  }
+
+  private static void checkParities(
+      Path path, FileLayout layout, BlockOracle oracle, long groupCount) throws Exception {
+    int r = layout.policy().r();
+    List<LocatedStripedBlock> groups = cluster.awaitParityGroups(path, groupCount, r);
+    for (int g = 0; g < groupCount; g++) {
+      byte[][] expected = oracle.parities(g);
+      DatanodeInfo[] nodes = DecoupledCluster.nodesByIndex(groups.get(g), r);
+      assertThat(groups.get(g).getBlockSize()).isEqualTo(expected[0].length);
+      for (int i = 0; i < r; i++) {
+        assertThat(cluster.replica(groups.get(g), i, nodes[i]))
+            .as("parity %s of group %s of %s", i, g, path).isEqualTo(expected[i]);
+      }
+    }
+  }
+}
