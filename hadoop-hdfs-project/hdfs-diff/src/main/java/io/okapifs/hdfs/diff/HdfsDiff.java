@@ -89,7 +89,7 @@ public final class HdfsDiff {
     Map<String, Reasons> reasons = new TreeMap<>();
     for (String module : WOVEN_MODULES) {
       Path folder = aspectFolder(module);
-      for (Path aspect : Weaver.filesIn(folder, ".aj")) {
+      for (Path aspect : Folders.filesIn(folder, ".aj")) {
         String name = folder.relativize(aspect).toString().replace('/', '.');
         reasons.put(name.substring(0, name.length() - ".aj".length()), Reasons.of(aspect));
       }

@@ -1,15 +1,12 @@
 package io.okapifs.hdfs.diff;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.ISourceLocation;
 import org.aspectj.bridge.MessageHandler;
@@ -57,7 +54,7 @@ final class Weaver {
   Woven weave(Path upstream, Path aspectFolder, UpstreamClasses classes) throws IOException {
     Path output = Files.createTempDirectory("hdfs-diff");
     try {
-      List<IMessage> messages = runAjc(upstream, filesIn(aspectFolder, ".aj"), output);
+      List<IMessage> messages = runAjc(upstream, Folders.filesIn(aspectFolder, ".aj"), output);
       List<JoinPoint> joinPoints = new ArrayList<>();
       for (IMessage message : messages) {
         if (message instanceof WeaveMessage weave) {
@@ -68,7 +65,7 @@ final class Weaver {
           messages.stream().filter(IMessage::isError).map(Weaver::describe).toList();
       return new Woven(joinPoints.stream().sorted().toList(), errors);
     } finally {
-      delete(output);
+      Folders.delete(output);
     }
   }
 
@@ -121,17 +118,5 @@ final class Weaver {
     String where =
         place == null ? "" : " (" + place.getSourceFile().getName() + ":" + place.getLine() + ")";
     return "ajc: " + message.getMessage() + where;
-  }
-
-  static List<Path> filesIn(Path folder, String suffix) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
-    }
-  }
-
-  static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.map(Path::toFile).sorted(Comparator.reverseOrder()).forEach(File::delete);
-    }
   }
 }
