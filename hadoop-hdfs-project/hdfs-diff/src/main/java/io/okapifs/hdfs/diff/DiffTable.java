@@ -15,7 +15,7 @@ final class DiffTable {
    */
   static String toMarkdown(Lock lock, Map<String, Reasons> reasons, long upstreamClassCount) {
     List<JoinPoint> points = lock.joinPoints();
-    long classes = points.stream().map(JoinPoint::advisedClass).distinct().count();
+    long classes = lock.changedClasses().size();
     StringBuilder text = new StringBuilder();
     text.append(
         "%d join points in %d classes of %d\n\n"
@@ -33,6 +33,7 @@ final class DiffTable {
         .map(point -> row(point, reasons.get(point.aspect())))
         .distinct()
         .forEach(text::append);
+    lock.declarations().forEach(member -> text.append(row(member, reasons.get(member.aspect()))));
     return text.toString();
   }
 
@@ -42,6 +43,17 @@ final class DiffTable {
             shortMember(Member.parse(point.advised())),
             kind(point),
             shortName(point.aspect()) + point.advice().substring(point.aspect().length()),
+            cell(reasons.why()),
+            cell(reasons.ladder()),
+            cell(reasons.goneWhen()));
+  }
+
+  private static String row(Declaration added, Reasons reasons) {
+    return "| `%s` | adds `%s` | `%s` | %s | %s | %s |\n"
+        .formatted(
+            shortName(added.type()),
+            added.member().replace(added.type() + ".", ""),
+            shortName(added.aspect()),
             cell(reasons.why()),
             cell(reasons.ladder()),
             cell(reasons.goneWhen()));

@@ -46,6 +46,7 @@ public final class HdfsDiff {
   /** Weaves both upstream jars. */
   Lock present() throws IOException {
     List<JoinPoint> points = new ArrayList<>();
+    List<Declaration> declarations = new ArrayList<>();
     try (UpstreamClasses classes = new UpstreamClasses(upstreamJars())) {
       for (String module : WOVEN_MODULES) {
         Woven woven = weaver().weave(upstreamJar(module), aspectFolder(module), classes);
@@ -53,9 +54,10 @@ public final class HdfsDiff {
           throw new IOException(String.join("\n", woven.errors()));
         }
         points.addAll(woven.joinPoints());
+        declarations.addAll(woven.declarations());
       }
     }
-    return new Lock(hadoopVersion, points);
+    return new Lock(hadoopVersion, points, declarations);
   }
 
   /** Differences of lock and table from {@code present}. */

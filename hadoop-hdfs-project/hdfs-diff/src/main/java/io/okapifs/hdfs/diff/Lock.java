@@ -2,33 +2,40 @@ package io.okapifs.hdfs.diff;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The content of hdfs-diff.lock.
  *
  * @param hadoopVersion the version whose bodies were read
  * @param joinPoints sorted
+ * @param declarations sorted
  */
-record Lock(String hadoopVersion, List<JoinPoint> joinPoints) {
+record Lock(String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> declarations) {
 
   private static final String COMMENT = "#";
   private static final String VERSION = "hadoop=";
 
   Lock {
     joinPoints = joinPoints.stream().sorted().toList();
+    declarations = declarations.stream().sorted().toList();
   }
 
   static Lock parse(String text) {
     String version = "none";
     List<JoinPoint> joinPoints = new ArrayList<>();
+    List<Declaration> declarations = new ArrayList<>();
     for (String line : text.lines().toList()) {
       if (line.startsWith(VERSION)) {
         version = line.substring(VERSION.length());
+      } else if (Declaration.isLine(line)) {
+        declarations.add(Declaration.parse(line));
       } else if (!line.isBlank() && !line.startsWith(COMMENT)) {
         joinPoints.add(JoinPoint.parse(line));
       }
     }
-    return new Lock(version, joinPoints);
+    return new Lock(version, joinPoints, declarations);
   }
 
   String toText() {
@@ -37,7 +44,16 @@ record Lock(String hadoopVersion, List<JoinPoint> joinPoints) {
     text.append("# person has read each changed body; compared by HdfsDiffTest; read by WovenCheck.\n");
     text.append(VERSION).append(hadoopVersion).append('\n');
     joinPoints.forEach(point -> text.append(point.toLine()).append('\n'));
+    declarations.forEach(member -> text.append(member.toLine()).append('\n'));
     return text.toString();
+  }
+
+  /** Binary names of the upstream classes that are advised or get a member. */
+  Set<String> changedClasses() {
+    Set<String> changed = new TreeSet<>();
+    joinPoints.forEach(point -> changed.add(point.advisedClass()));
+    declarations.forEach(member -> changed.add(member.type()));
+    return changed;
   }
 
   /** One sentence for each difference, naming the upstream method; empty if there is none. */
@@ -46,6 +62,18 @@ record Lock(String hadoopVersion, List<JoinPoint> joinPoints) {
     if (!hadoopVersion.equals(present.hadoopVersion)) {
       drift.add("Hadoop version: locked=" + hadoopVersion + ", found=" + present.hadoopVersion);
     }
+    declarations.stream()
+        .filter(member -> !present.declarations.contains(member))
+        .forEach(member -> drift.add("no longer declared: " + member.toLine()));
+    present.declarations.stream()
+        .filter(member -> !declarations.contains(member))
+        .forEach(member -> drift.add("declared, but not in the lock: " + member.toLine()));
+    drift.addAll(driftOfAdvice(present));
+    return drift;
+  }
+
+  private List<String> driftOfAdvice(Lock present) {
+    List<String> drift = new ArrayList<>();
     List<JoinPoint> gone = new ArrayList<>(joinPoints);
     present.joinPoints.forEach(gone::remove);
     List<JoinPoint> added = new ArrayList<>(present.joinPoints);

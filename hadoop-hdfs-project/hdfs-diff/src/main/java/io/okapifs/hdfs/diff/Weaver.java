@@ -23,6 +23,9 @@ final class Weaver {
       Pattern.compile(
           "Join point '(?<shadow>.+)' in Type '(?<type>[^']+)' .*"
               + "advised by (?<kind>\\S+) advice from '(?<aspect>[^']+)' .*");
+  private static final Pattern DECLARATION =
+      Pattern.compile(
+          "Type '(?<type>[^']+)' .*has intertyped (?<what>\\S+) from '(?<aspect>[^']+)' .*:'(?<member>.+)'.*");
   private static final Pattern FIRST_POINTCUT = Pattern.compile("[^:]:\\s*(?<name>\\w+)\\s*\\(");
 
   private final Path lintFile;
@@ -40,10 +43,12 @@ final class Weaver {
   /**
    * What ajc said.
    *
-   * @param joinPoints sorted; a place that one advice meets twice is there twice
+   * @param joinPoints a place that one advice meets twice is there twice
+   * @param declarations members that aspects add to upstream classes
    * @param errors messages that fail the build
    */
-  record Woven(List<JoinPoint> joinPoints, List<String> errors) {}
+  record Woven(
+      List<JoinPoint> joinPoints, List<Declaration> declarations, List<String> errors) {}
 
   /**
    * Weaves {@code aspects} into {@code upstream}, a jar or a folder of classes.
@@ -56,14 +61,20 @@ final class Weaver {
     try {
       List<IMessage> messages = runAjc(upstream, Folders.filesIn(aspectFolder, ".aj"), output);
       List<JoinPoint> joinPoints = new ArrayList<>();
+      List<Declaration> declarations = new ArrayList<>();
       for (IMessage message : messages) {
         if (message instanceof WeaveMessage weave) {
-          joinPoints.add(toJoinPoint(weave, classes));
+          Matcher declaration = DECLARATION.matcher(weave.getMessage());
+          if (declaration.matches()) {
+            declarations.add(toDeclaration(declaration));
+          } else {
+            joinPoints.add(toJoinPoint(weave, classes));
+          }
         }
       }
       List<String> errors =
           messages.stream().filter(IMessage::isError).map(Weaver::describe).toList();
-      return new Woven(joinPoints.stream().sorted().toList(), errors);
+      return new Woven(joinPoints, declarations, errors);
     } finally {
       Folders.delete(output);
     }
@@ -80,11 +91,18 @@ final class Weaver {
     return List.of(messages.getMessages(null, true));
   }
 
+  private static Declaration toDeclaration(Matcher text) {
+    return new Declaration(
+        text.group("type"),
+        text.group("what") + " " + text.group("member").replace(", ", ","),
+        text.group("aspect"));
+  }
+
   private static JoinPoint toJoinPoint(WeaveMessage message, UpstreamClasses classes)
       throws IOException {
     Matcher text = JOIN_POINT.matcher(message.getMessage());
     if (!text.matches()) {
-      throw new IOException("hdfs-diff knows advice only, not: " + message.getMessage());
+      throw new IOException("hdfs-diff knows advice and members added to classes, not: " + message.getMessage());
     }
     String shadow = text.group("shadow").replace(", ", ",");
     Member member = Member.parse(shadow.substring(shadow.indexOf('(') + 1, shadow.length() - 1));

@@ -39,7 +39,7 @@ final class HdfsDiffTest {
     Lock whole = diff.locked();
     List<JoinPoint> points =
         whole.joinPoints().stream().filter(p -> p.aspect().equals(NAME_NODE + "Aspect")).toList();
-    nameNodeLock = new Lock(whole.hadoopVersion(), points);
+    nameNodeLock = new Lock(whole.hadoopVersion(), points, List.of());
   }
 
   @Test
@@ -125,7 +125,7 @@ final class HdfsDiffTest {
     Files.copy(
         diff.aspectFolder(MODULE).resolve(aspect), aspects.resolve("NameNodeAspect.aj"));
     Woven woven = weave(nameNodeWith(0, edit), aspects);
-    Lock present = new Lock(nameNodeLock.hadoopVersion(), woven.joinPoints());
+    Lock present = new Lock(nameNodeLock.hadoopVersion(), woven.joinPoints(), List.of());
     List<String> drift = nameNodeLock.driftTo(present);
     drift.addAll(woven.errors());
     return drift;
