@@ -77,12 +77,15 @@ public final class WovenCheck {
     }
   }
 
-  /** Columns are parted by two spaces: kind, advised method, shadow, aspect.pointcut, ... */
+  /**
+   * Columns are parted by two spaces: kind, advised method, shadow, aspect.pointcut, ... A line
+   * with fewer columns declares a member; such a class does not name the aspect.
+   */
   private static Map<String, Set<String>> aspectsByClass(List<String> lock) {
     Map<String, Set<String>> aspects = new TreeMap<>();
     for (String line : lock) {
       String[] columns = line.split(" {2}");
-      if (columns.length > 3) {
+      if (columns.length > 4) {
         String advised = columns[1].substring(0, columns[1].indexOf('('));
         aspects.computeIfAbsent(parentOf(advised), name -> new TreeSet<>())
             .add(parentOf(columns[3]));
