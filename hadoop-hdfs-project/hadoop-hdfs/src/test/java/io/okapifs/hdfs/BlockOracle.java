@@ -1,14 +1,10 @@
 package io.okapifs.hdfs;
 
-import io.okapifs.ec.code.CodeRegistry;
-import io.okapifs.ec.coder.Coder;
-import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.stream.Stream;
 
-/** What every block of a file must hold, computed from the file's bytes one block at a time. */
+/** What every block of a file must hold, computed from the file's bytes by code that shares nothing with the product. */
 final class BlockOracle {
 
   private final FileLayout layout;
@@ -35,29 +31,50 @@ final class BlockOracle {
     return Arrays.copyOf(block.array(), block.position());
   }
 
-  /** The r parities of a group, as long as its longest data block. */
+  /**
+   * The r parities of a group, as long as its longest data block: parity i at an offset is the sum
+   * over the members j of data[j] / ((k + i) xor j) in GF(2^8), by school arithmetic.
+   */
   byte[][] parities(long group) {
     int k = layout.policy().k();
-    int length = data(group * k).length;
-    ByteBuffer[] members = direct(k, length);
-    for (int member = 0; member < k; member++) {
-      members[member].put(data(group * k + member)).clear();
+    byte[][] parities = new byte[layout.policy().r()][data(group * k).length];
+    for (int j = 0; j < k; j++) {
+      byte[] member = data(group * k + j);
+      for (int i = 0; i < parities.length; i++) {
+        byte[] product = products(inverse((k + i) ^ j));
+        for (int offset = 0; offset < member.length; offset++) {
+          parities[i][offset] ^= product[member[offset] & 0xFF];
+        }
+      }
     }
-    ByteBuffer[] parities = direct(layout.policy().r(), length);
-    new Coder(Kernels.best()).run(
-        CodeRegistry.create(layout.policy().codec(), k, parities.length).encode(),
-        members, parities);
-    return Stream.of(parities).map(BlockOracle::bytes).toArray(byte[][]::new);
+    return parities;
   }
 
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.duplicate().get(bytes);
-    return bytes;
+  private static byte[] products(int factor) {
+    byte[] products = new byte[256];
+    for (int value = 0; value < 256; value++) {
+      products[value] = (byte) multiply(factor, value);
+    }
+    return products;
   }
 
-  private static ByteBuffer[] direct(int count, int length) {
-    return Stream.generate(() -> ByteBuffer.allocateDirect(length)).limit(count)
-        .toArray(ByteBuffer[]::new);
+  private static int inverse(int value) {
+    int candidate = 1;
+    while (multiply(value, candidate) != 1) {
+      candidate++;
+    }
+    return candidate;
+  }
+
+  /** Product of polynomials over GF(2), modulo x^8 + x^4 + x^3 + x^2 + 1. */
+  private static int multiply(int a, int b) {
+    int product = 0;
+    for (int bit = 0; bit < 8; bit++) {
+      product ^= (b >> bit & 1) == 0 ? 0 : a << bit;
+    }
+    for (int bit = 15; bit >= 8; bit--) {
+      product ^= (product >> bit & 1) == 0 ? 0 : 0x11d << (bit - 8);
+    }
+    return product;
   }
 }

@@ -1,5 +1,7 @@
 package io.okapifs.hdfs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
@@ -9,17 +11,22 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -34,19 +41,27 @@ final class DecoupledCluster implements AutoCloseable {
   private final MiniDFSCluster cluster;
 
   DecoupledCluster(int nodes) throws IOException {
-    Configuration conf = new Configuration();
+    this(nodes, conf -> {});
+  }
+
+  /** As above, with settings of the test's own. */
+  DecoupledCluster(int nodes, Consumer<Configuration> settings) throws IOException {
+    Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
     conf.setInt("ipc.client.connect.max.retries", 3);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+    settings.accept(conf);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(nodes).build();
     cluster.waitActive();
     addPolicy(3, 2);
     addPolicy(6, 3);
   }
 
-  private void addPolicy(int k, int r) throws IOException {
+  /** Adds and enables RS-k-r with this cluster's cells. */
+  void addPolicy(int k, int r) throws IOException {
     ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", k, r), CELL);
     fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     fs().enableErasureCodingPolicy(policy.getName());
@@ -70,6 +85,52 @@ final class DecoupledCluster implements AutoCloseable {
 
   FSDataOutputStream create(Path path) throws IOException {
     return fs().create(path, true, 4096, (short) 1, BLOCK);
+  }
+
+  /** A new file with the given content. */
+  void write(Path path, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out = create(path)) {
+      out.write(bytes);
+    }
+  }
+
+  /** The whole content of a file, read from its begin to its end. */
+  byte[] read(Path path) throws IOException {
+    try (FSDataInputStream in = fs().open(path)) {
+      return in.readAllBytes();
+    }
+  }
+
+  /** Bytes that depend on the seed alone. */
+  static byte[] bytes(long length, long seed) {
+    byte[] bytes = new byte[Math.toIntExact(length)];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Restarts the NameNode and waits until it has left safe mode and heard all DataNodes. */
+  void restartNameNode() throws Exception {
+    cluster.restartNameNode(true);
+    awaitNameNode();
+    cluster.triggerBlockReports();
+  }
+
+  /** Waits for an answer: the first call after a restart may meet the old connection. */
+  void awaitNameNode() throws Exception {
+    await("answer of the NameNode", () -> {
+      try {
+        return fs().exists(new Path("/"));
+      } catch (IOException stale) {
+        return false;
+      }
+    });
+  }
+
+  /** Saves the namespace, so that the next start reads an image and no edits. */
+  void saveNamespace() throws IOException {
+    fs().setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    fs().saveNamespace();
+    fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
   }
 
   FileLayout layout(Path path) throws IOException {
@@ -140,6 +201,38 @@ final class DecoupledCluster implements AutoCloseable {
           && groups.stream().allMatch(group -> group.getLocations().length == r);
     });
     return groups;
+  }
+
+  /** Compares every block file of a file, data and parity, with the oracle. */
+  void checkBlocks(Path path, byte[] bytes) throws Exception {
+    FileLayout layout = layout(path);
+    BlockOracle oracle = new BlockOracle(layout, bytes);
+    List<LocatedStripedBlock> stripes = dataStripes(path);
+    assertThat(stripes).hasSize((int) layout.stripeCount(bytes.length));
+    for (long x = 0; x < layout.blockCount(bytes.length); x++) {
+      LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
+      int index = layout.indexInStripe(x);
+      DatanodeInfo node = nodesByIndex(stripe, layout.stripeWidth())[index];
+      assertThat(node).as("node of data block %s of %s", x, path).isNotNull();
+      assertThat(replica(stripe, index, node)).as("data block %s of %s", x, path)
+          .isEqualTo(oracle.data(x));
+    }
+    checkParities(path, layout, oracle, layout.groupCount(bytes.length));
+  }
+
+  private void checkParities(
+      Path path, FileLayout layout, BlockOracle oracle, long groupCount) throws Exception {
+    int r = layout.policy().r();
+    List<LocatedStripedBlock> groups = awaitParityGroups(path, groupCount, r);
+    for (int g = 0; g < groupCount; g++) {
+      byte[][] expected = oracle.parities(g);
+      DatanodeInfo[] nodes = nodesByIndex(groups.get(g), r);
+      assertThat(groups.get(g).getBlockSize()).isEqualTo(expected[0].length);
+      for (int i = 0; i < r; i++) {
+        assertThat(replica(groups.get(g), i, nodes[i]))
+            .as("parity %s of group %s of %s", i, g, path).isEqualTo(expected[i]);
+      }
+    }
   }
 
   @Override

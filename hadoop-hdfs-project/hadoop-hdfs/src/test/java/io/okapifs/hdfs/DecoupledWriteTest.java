@@ -2,16 +2,12 @@ package io.okapifs.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +50,7 @@ class DecoupledWriteTest {
       byte[] bytes = randomBytes((int) length);
       Path path = new Path(directory, "length-" + length);
       write(path, bytes);
-      checkBlocks(path, bytes);
+      cluster.checkBlocks(path, bytes);
       assertThat(read(path)).as("content of %s", path).isEqualTo(bytes);
       cluster.fs().delete(path, false);
     }
@@ -65,7 +61,7 @@ class DecoupledWriteTest {
     Path path = new Path(cluster.directory("RS-3-2-64k", 9), "wide");
     byte[] bytes = randomBytes(2 * 9 * DecoupledCluster.BLOCK + 3 * DecoupledCluster.CELL + 5);
     write(path, bytes);
-    checkBlocks(path, bytes);
+    cluster.checkBlocks(path, bytes);
     assertThat(read(path)).isEqualTo(bytes);
   }
 
@@ -81,7 +77,7 @@ class DecoupledWriteTest {
       assertThat(out.hasCapability("hflush")).isFalse();
       assertThat(out.hasCapability("hsync")).isFalse();
     }
-    checkBlocks(path, bytes);
+    cluster.checkBlocks(path, bytes);
     assertThat(read(path)).isEqualTo(bytes);
   }
 
@@ -104,36 +100,5 @@ class DecoupledWriteTest {
       assertThat(in.read()).isEqualTo(-1);
     }
     return bytes;
-  }
-
-  private static void checkBlocks(Path path, byte[] bytes) throws Exception {
-    FileLayout layout = cluster.layout(path);
-    BlockOracle oracle = new BlockOracle(layout, bytes);
-    List<LocatedStripedBlock> stripes = cluster.dataStripes(path);
-    assertThat(stripes).hasSize((int) layout.stripeCount(bytes.length));
-    for (long x = 0; x < layout.blockCount(bytes.length); x++) {
-      LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
-      int index = layout.indexInStripe(x);
-      DatanodeInfo node = DecoupledCluster.nodesByIndex(stripe, layout.stripeWidth())[index];
-      assertThat(node).as("node of data block %s of %s", x, path).isNotNull();
-      assertThat(cluster.replica(stripe, index, node)).as("data block %s of %s", x, path)
-          .isEqualTo(oracle.data(x));
-    }
-    checkParities(path, layout, oracle, layout.groupCount(bytes.length));
-  }
-
-  private static void checkParities(
-      Path path, FileLayout layout, BlockOracle oracle, long groupCount) throws Exception {
-    int r = layout.policy().r();
-    List<LocatedStripedBlock> groups = cluster.awaitParityGroups(path, groupCount, r);
-    for (int g = 0; g < groupCount; g++) {
-      byte[][] expected = oracle.parities(g);
-      DatanodeInfo[] nodes = DecoupledCluster.nodesByIndex(groups.get(g), r);
-      assertThat(groups.get(g).getBlockSize()).isEqualTo(expected[0].length);
-      for (int i = 0; i < r; i++) {
-        assertThat(cluster.replica(groups.get(g), i, nodes[i]))
-            .as("parity %s of group %s of %s", i, g, path).isEqualTo(expected[i]);
-      }
-    }
   }
 }

@@ -1,21 +1,21 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import java.io.IOException;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LastBlockWithStatus;
 
 /**
  * Why: a stripe behind a short one would make the groups of all blocks after it ambiguous.
- * Ladder: a static method.
+ * Ladder: a static method; at this call every permission has been checked and nothing been changed.
  * Gone when: decoupled files can be appended to.
  */
 aspect FSDirAppendOpAspect {
 
-  pointcut prepareAppend(INodesInPath path) :
-      execution(static LocatedBlock FSDirAppendOp.prepareFileForAppend(FSNamesystem, INodesInPath, String, String,
-          boolean, boolean, boolean))
-      && args(FSNamesystem, path, String, String, boolean, boolean, boolean);
+  pointcut beforeAppend(INodeFile file) :
+      call(public boolean INodeFile.isStriped())
+      && withincode(static LastBlockWithStatus FSDirAppendOp.appendFile(FSNamesystem, String, FSPermissionChecker,
+          String, String, boolean, boolean))
+      && target(file);
 
-  before(INodesInPath path) throws IOException : prepareAppend(path) {
-    DecoupledNamespace.refuse("append to", path.getLastINode());
+  before(INodeFile file) : beforeAppend(file) {
+    DecoupledNamespace.refuse("append to", file);
   }
 }

@@ -1,7 +1,5 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import java.io.IOException;
-
 /**
  * Why: concatenated stripes would change the groups of all blocks after them.
  * Ladder: private static methods.
@@ -13,7 +11,7 @@ aspect FSDirConcatOpAspect {
       execution(private static void FSDirConcatOp.verifyTargetFile(FSDirectory, String, INodesInPath))
       && args(FSDirectory, String, path);
 
-  before(INodesInPath path) throws IOException : verifyTarget(path) {
+  before(INodesInPath path) : verifyTarget(path) {
     DecoupledNamespace.refuse("concatenate to", path.getLastINode());
   }
 
@@ -21,7 +19,7 @@ aspect FSDirConcatOpAspect {
       execution(private static INodeFile[] FSDirConcatOp.verifySrcFiles(FSDirectory, String[], INodesInPath,
           FSPermissionChecker));
 
-  after() returning(INodeFile[] sources) throws IOException : verifySources() {
+  after() returning(INodeFile[] sources) : verifySources() {
     DecoupledNamespace.refuseAny("concatenate", sources);
   }
 }

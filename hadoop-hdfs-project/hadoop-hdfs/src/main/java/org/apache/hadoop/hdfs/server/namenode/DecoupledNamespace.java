@@ -31,7 +31,7 @@ public final class DecoupledNamespace {
   }
 
   /** Refuses an operation that would break the layout of a decoupled file. */
-  public static void refuse(String operation, INode inode) throws IOException {
+  public static void refuse(String operation, INode inode) {
     if (inode != null && inode.isFile() && DecoupledFile.isDecoupled(inode.asFile())) {
       throw new UnsupportedOperationException(
           "Cannot " + operation + " a file with a stripe width of its own: path="
@@ -41,7 +41,7 @@ public final class DecoupledNamespace {
   }
 
   /** As {@link #refuse}, for several files. */
-  public static void refuseAny(String operation, INodeFile[] files) throws IOException {
+  public static void refuseAny(String operation, INodeFile[] files) {
     for (INodeFile file : files) {
       refuse(operation, file);
     }

@@ -1,0 +1,175 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.DecoupledCluster.BLOCK;
+import static io.okapifs.hdfs.DecoupledCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo;
+import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo.BlockStatus;
+import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What must never happen to a decoupled block group, whatever the rest of HDFS believes of it. */
+class SafetyTest {
+
+  private DecoupledCluster cluster;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster =
+        new DecoupledCluster(
+            8, conf -> conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500));
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void stockRepairNeverTouchesDecoupledBlocks() throws Exception {
+    Path file = writeFile(3, 4L * BLOCK + CELL);
+    LocatedStripedBlock parity = cluster.awaitParityGroups(file, 2, 2).get(0);
+    LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
+    loseNode(parity.getLocations()[0]);
+    loseNode(DecoupledCluster.nodesByIndex(stripe, 3)[1]);
+    Map<String, Long> before = blockFiles();
+
+    awaitRedundancyScans(10);
+
+    assertThat(blockFiles()).isEqualTo(before);
+    assertThat(blocks().getPendingReconstructionBlocksCount()).isZero();
+    assertThat(blocks().getLowRedundancyBlocksCount()).isPositive();
+  }
+
+  @Test
+  void safeModeIsLeftWithDeadDataNodes() throws Exception {
+    Path narrow = writeFile(1, 5L * BLOCK);
+    Path wide = writeFile(5, 7L * BLOCK + 3);
+    cluster.mini().stopDataNode(7);
+    cluster.mini().stopDataNode(6);
+    cluster.mini().restartNameNode(0, false);
+    cluster.awaitNameNode();
+    DecoupledCluster.await("safe mode left", () -> !cluster.mini().getNamesystem().isInSafeMode());
+    assertThat(cluster.fs().getFileStatus(narrow).getLen()).isEqualTo(5L * BLOCK);
+    assertThat(cluster.fs().getFileStatus(wide).getLen()).isEqualTo(7L * BLOCK + 3);
+  }
+
+  @Test
+  void replicaOutsideOfItsBlockGroupCannotBreakBlockReports() throws Exception {
+    Path file = writeFile(2, 3L * BLOCK);
+    LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
+    DataNode node = cluster.mini().getDataNodes().get(0);
+    Block forged =
+        new Block(
+            stripe.getBlock().getBlockId() + 9, BLOCK, stripe.getBlock().getGenerationStamp());
+
+    reportReceived(node, forged);
+
+    DFSTestUtil.waitForDatanodeState(
+        cluster.mini(), node.getDatanodeUuid(), true, 10_000);
+    cluster.mini().triggerBlockReports();
+    assertThat(cluster.dataStripes(file).get(0).getLocations()).hasSize(2);
+    cluster.checkBlocks(file, DecoupledCluster.bytes(3L * BLOCK, 2));
+  }
+
+  private void reportReceived(DataNode node, Block block) throws IOException {
+    DatanodeRegistration registration =
+        node.getDNRegistrationForBP(cluster.mini().getNamesystem().getBlockPoolId());
+    DatanodeStorage storage =
+        new DatanodeStorage(
+            cluster.mini().getNamesystem().getBlockManager().getDatanodeManager()
+                .getDatanode(registration).getStorageInfos()[0].getStorageID());
+    cluster.mini().getNameNodeRpc().blockReceivedAndDeleted(
+        registration,
+        cluster.mini().getNamesystem().getBlockPoolId(),
+        new StorageReceivedDeletedBlocks[] {
+          new StorageReceivedDeletedBlocks(
+              storage,
+              new ReceivedDeletedBlockInfo[] {
+                new ReceivedDeletedBlockInfo(block, BlockStatus.RECEIVED_BLOCK, "")
+              })
+        });
+  }
+
+  @Test
+  void corruptionOfOneReplicaDoesNotMakeAStripeCorrupt() throws Exception {
+    Path file = writeFile(2, 3L * BLOCK);
+    LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
+    cluster.fs().getClient().getNamenode().reportBadBlocks(
+        new org.apache.hadoop.hdfs.protocol.LocatedBlock[] {firstReplicaOf(stripe)});
+    DecoupledCluster.await(
+        "corrupt replica hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
+    assertThat(cluster.dataStripes(file).get(0).isCorrupt()).isFalse();
+    assertThat(cluster.fs().listCorruptFileBlocks(new Path("/")).hasNext()).isFalse();
+  }
+
+  private static org.apache.hadoop.hdfs.protocol.LocatedBlock firstReplicaOf(
+      LocatedStripedBlock stripe) {
+    return org.apache.hadoop.hdfs.util.StripedBlockUtil.constructInternalBlock(
+        stripe, 0, CELL, 2, stripe.getBlockIndices()[0]);
+  }
+
+  private Path writeFile(int stripeWidth, long length) throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", stripeWidth), "file");
+    byte[] bytes = DecoupledCluster.bytes(length, stripeWidth);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    return file;
+  }
+
+  private void loseNode(DatanodeInfo node) throws Exception {
+    DataNodeProperties stopped = cluster.mini().stopDataNode(node.getXferAddr());
+    assertThat(stopped).isNotNull();
+    DFSTestUtil.waitForDatanodeState(cluster.mini(), node.getDatanodeUuid(), false, 60_000);
+  }
+
+  private BlockManager blocks() {
+    return cluster.mini().getNamesystem().getBlockManager();
+  }
+
+  private void awaitRedundancyScans(int count) throws Exception {
+    List<Long> seen = new ArrayList<>();
+    DecoupledCluster.await(count + " redundancy scans", () -> {
+      long last = blocks().getLastRedundancyMonitorTS();
+      if (!seen.contains(last)) {
+        seen.add(last);
+      }
+      return seen.size() > count;
+    });
+  }
+
+  /** Size and time of every block file on every DataNode, by its place. */
+  private Map<String, Long> blockFiles() throws IOException {
+    Map<String, Long> files = new TreeMap<>();
+    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
+    try (Stream<java.nio.file.Path> all = Files.walk(data)) {
+      for (java.nio.file.Path file : (Iterable<java.nio.file.Path>) all::iterator) {
+        if (file.getFileName().toString().startsWith("blk_")) {
+          files.put(file.toString(), Files.getLastModifiedTime(file).toMillis() + Files.size(file));
+        }
+      }
+    }
+    return files;
+  }
+}
