@@ -1,0 +1,105 @@
+"""A Java daemon of ours: started, found again by its pid file, and ended."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HDFS = ROOT / "bin" / "hdfs"
+
+
+class ClusterError(Exception):
+    """What went wrong, in one sentence, with the tail of a log behind it where that helps."""
+
+
+class Daemon:
+    """One process with a folder of its own, which holds pid file, log and data."""
+
+    def __init__(self, name: str, folder: Path, conf: Path):
+        self.name = name
+        self.folder = folder
+        self.conf = conf
+        self.pid_file = folder / "pid"
+        self.log_file = folder / "log"
+        # Stands on the command line of the process, so that a reused pid is never taken for ours.
+        self.marker = f"-Dokapi.daemon={folder}"
+
+    def pid(self) -> int | None:
+        """The pid of the running process; None where there is none."""
+        try:
+            pid = int(self.pid_file.read_text())
+            arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        except (OSError, ValueError):
+            return None
+        return pid if self.marker.encode() in arguments else None
+
+    def start(self, command: str, jvm_options: str, arguments: list[str]) -> None:
+        if self.pid():
+            raise ClusterError(f"{self.name} is running already")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        environment = os.environ | {
+            "HADOOP_CONF_DIR": str(self.conf),
+            "HADOOP_LOG_DIR": str(self.folder),
+            "HADOOP_OPTS": f"{jvm_options} {self.marker}",
+        }
+        for variable in ("HADOOP_HEAPSIZE", "HADOOP_HEAPSIZE_MAX", "HADOOP_ROOT_LOGGER"):
+            environment.pop(variable, None)
+        with self.log_file.open("ab") as log:
+            process = subprocess.Popen(
+                [str(HDFS), command, *arguments],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        self.pid_file.write_text(f"{process.pid}\n")
+        self._await_java(process)
+
+    def _await_java(self, process: subprocess.Popen) -> None:
+        """Until the launcher has become the JVM the marker cannot be seen."""
+        deadline = time.monotonic() + 20
+        while not self.pid():
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise ClusterError(f"{self.name} did not start{self.log_tail()}")
+            time.sleep(0.02)
+
+    def end(self, how: signal.Signals) -> None:
+        pid = self.pid()
+        if pid:
+            os.kill(pid, how)
+
+    def await_end(self, seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        while self.pid():
+            if time.monotonic() > deadline:
+                return False
+            self._reap()
+            time.sleep(0.05)
+        self.pid_file.unlink(missing_ok=True)
+        return True
+
+    def _reap(self) -> None:
+        """A child of this very process stays a zombie until someone waits for it."""
+        try:
+            os.waitpid(int(self.pid_file.read_text()), os.WNOHANG)
+        except (OSError, ValueError):
+            pass
+
+    def kill(self) -> None:
+        """As if the machine had lost power."""
+        if not self.pid():
+            raise ClusterError(f"{self.name} is not running")
+        self.end(signal.SIGKILL)
+        if not self.await_end(10):
+            raise ClusterError(f"{self.name} outlived SIGKILL by 10 seconds")
+
+    def log_tail(self, lines: int = 20) -> str:
+        try:
+            tail = self.log_file.read_text(errors="replace").splitlines()[-lines:]
+        except OSError:
+            return ""
+        return f"; the end of {self.log_file}:\n  " + "\n  ".join(tail)
