@@ -144,7 +144,10 @@ class Cluster:
     def _start_namenode(self) -> None:
         namenode = self.namenode()
         namenode.start("namenode", NAMENODE_JVM, [])
-        self._poll(lambda: None if self._bean("NameNodeInfo") else "it does not answer", namenode)
+        self._poll(self._silence, namenode)
+
+    def _silence(self) -> str | None:
+        return None if self._bean("NameNodeInfo") else "it does not answer"
 
     def _launch_datanode(self, number: int) -> None:
         datanode = self.datanode(number)
@@ -184,6 +187,7 @@ class Cluster:
 
     def _end(self, daemons: list[Daemon]) -> None:
         for daemon in daemons:
+            daemon.adopt()
             daemon.end(signal.SIGTERM)
         for daemon in daemons:
             if not daemon.await_end(15):
@@ -214,7 +218,8 @@ class Cluster:
             if not datanode.pid():
                 raise ClusterError(f"{datanode.name} has ended{datanode.log_tail()}")
         info = self._bean("NameNodeInfo")
-        if not info:
+        # A daemon that is still starting answers without the attributes that it cannot tell yet.
+        if not info or "LiveNodes" not in info:
             return "it does not answer"
         live = {node["xferaddr"]: node for node in json.loads(info["LiveNodes"]).values()}
         seen = [live[self.address(i, 0)] for i in expected if self.address(i, 0) in live]
@@ -234,7 +239,7 @@ class Cluster:
         bean = self._bean("DataNodeInfo", number)
         if not bean:
             return "it does not answer"
-        actors = json.loads(bean["BPServiceActorInfo"])
+        actors = json.loads(bean.get("BPServiceActorInfo", "[]"))
         running = actors and all(actor["ActorState"] == "RUNNING" for actor in actors)
         return None if running else "it is not registered"
 

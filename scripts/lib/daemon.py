@@ -24,16 +24,27 @@ class Daemon:
         self.pid_file = folder / "pid"
         self.log_file = folder / "log"
         # Stands on the command line of the process, so that a reused pid is never taken for ours.
-        self.marker = f"-Dokapi.daemon={folder}"
+        self.marker = f"okapi.daemon={folder}"
 
     def pid(self) -> int | None:
         """The pid of the running process; None where there is none."""
         try:
             pid = int(self.pid_file.read_text())
-            arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         except (OSError, ValueError):
             return None
-        return pid if self.marker.encode() in arguments else None
+        while not (arguments := arguments_of(pid)):
+            if state_of(pid) in "ZX":
+                return None
+            time.sleep(0.01)  # empty for an instant while the launcher becomes the JVM
+        return pid if self.marker in arguments else None
+
+    def adopt(self) -> None:
+        """Finds a process whose starter was interrupted before it wrote the pid file."""
+        if not self.pid():
+            pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+            for pid in pids:
+                if self.marker in arguments_of(pid):
+                    self.pid_file.write_text(f"{pid}\n")
 
     def start(self, command: str, jvm_options: str, arguments: list[str]) -> None:
         if self.pid():
@@ -42,13 +53,13 @@ class Daemon:
         environment = os.environ | {
             "HADOOP_CONF_DIR": str(self.conf),
             "HADOOP_LOG_DIR": str(self.folder),
-            "HADOOP_OPTS": f"{jvm_options} {self.marker}",
+            "HADOOP_OPTS": jvm_options,
         }
         for variable in ("HADOOP_HEAPSIZE", "HADOOP_HEAPSIZE_MAX", "HADOOP_ROOT_LOGGER"):
             environment.pop(variable, None)
         with self.log_file.open("ab") as log:
             process = subprocess.Popen(
-                [str(HDFS), command, *arguments],
+                [str(HDFS), command, "-D", self.marker, *arguments],
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -57,15 +68,6 @@ class Daemon:
                 start_new_session=True,
             )
         self.pid_file.write_text(f"{process.pid}\n")
-        self._await_java(process)
-
-    def _await_java(self, process: subprocess.Popen) -> None:
-        """Until the launcher has become the JVM the marker cannot be seen."""
-        deadline = time.monotonic() + 20
-        while not self.pid():
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise ClusterError(f"{self.name} did not start{self.log_tail()}")
-            time.sleep(0.02)
 
     def end(self, how: signal.Signals) -> None:
         pid = self.pid()
@@ -103,3 +105,20 @@ class Daemon:
         except OSError:
             return ""
         return f"; the end of {self.log_file}:\n  " + "\n  ".join(tail)
+
+
+def arguments_of(pid: int) -> list[str]:
+    """The command line of a process; empty where it has none, or there is no such process."""
+    try:
+        text = Path(f"/proc/{pid}/cmdline").read_text(errors="replace")
+    except OSError:
+        return []
+    return text.split("\0") if text else []
+
+
+def state_of(pid: int) -> str:
+    """The letter that ps shows; X where there is no such process."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "X"

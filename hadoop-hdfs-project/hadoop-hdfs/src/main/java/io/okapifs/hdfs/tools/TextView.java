@@ -20,6 +20,7 @@ import java.util.TreeSet;
  */
 final class TextView {
 
+  private static final int LINE_WIDTH = 100;
   private static final String LABEL = "  %-9s";
 
   private final FileLayoutReport report;
@@ -55,10 +56,13 @@ final class TextView {
   }
 
   private void legend() {
-    line("");
+    int width = nodes.stream().mapToInt(String::length).max().orElse(0);
+    int perLine = Math.max(1, LINE_WIDTH / (width + "  n01 = ".length()));
     for (int i = 0; i < nodes.size(); i++) {
-      line("  %s = %s", label(i), nodes.get(i));
+      text.append(i % perLine == 0 ? "\n" : "");
+      text.append(("  %s = %-" + width + "s").formatted(label(i), nodes.get(i)));
     }
+    line("");
   }
 
   private void group(Group group) {
