@@ -1,5 +1,8 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.ec.code.ErasureCode;
+import java.util.BitSet;
+
 /** How much a parity group can still lose. */
 final class GroupHealth {
 
@@ -9,13 +12,16 @@ final class GroupHealth {
   private GroupHealth() {}
 
   /**
-   * Further losses that surely leave every member recoverable. Our codes up to now are MDS: any k
-   * members give all others. An absent data member is known to be zeros, as good as a live one.
+   * Further losses, whichever they are, that surely leave every member recoverable; {@link #LOST}
+   * where some member is gone for good.
    *
-   * @param usableMembers live and absent members of the group
-   * @param k data members of a full group
+   * @param usable live members, and absent ones: an absent data member is known to be zeros
    */
-  static int survives(int usableMembers, int k) {
-    return Math.max(LOST, usableMembers - k);
+  static int survives(ErasureCode code, BitSet usable) {
+    if (!code.decodable(usable)) {
+      return LOST;
+    }
+    int lost = code.n() - usable.cardinality();
+    return Math.max(0, code.tolerance() - lost);
   }
 }

@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.GroupPolicy;
@@ -8,6 +10,7 @@ import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
 import io.okapifs.hdfs.tools.FileLayoutReport.Stripe;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -19,6 +22,7 @@ final class LayoutAssembly {
 
   private final FileLayout layout;
   private final GroupPolicy policy;
+  private final ErasureCode code;
   private final LocatedBlocks stripes;
   private final List<LocatedBlock> groups;
   private final long length;
@@ -30,6 +34,7 @@ final class LayoutAssembly {
   LayoutAssembly(FileLayout layout, LocatedBlocks stripes, List<LocatedBlock> groups) {
     this.layout = layout;
     this.policy = layout.policy();
+    this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
     this.stripes = stripes;
     this.groups = groups;
     this.length = stripes.getFileLength();
@@ -109,14 +114,12 @@ final class LayoutAssembly {
   }
 
   private int survives(List<Member> members) {
-    long usable =
-        members.stream()
-            .filter(
-                m ->
-                    m.state().equals(FileLayoutReport.LIVE)
-                        || m.state().equals(FileLayoutReport.ABSENT))
-            .count();
-    return GroupHealth.survives((int) usable, policy.k());
+    BitSet usable = new BitSet();
+    for (Member member : members) {
+      boolean known = member.state().equals(FileLayoutReport.ABSENT);
+      usable.set(member.member(), known || member.state().equals(FileLayoutReport.LIVE));
+    }
+    return GroupHealth.survives(code, usable);
   }
 
   private static String state(List<String> nodes, boolean corrupt) {
