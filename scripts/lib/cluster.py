@@ -19,7 +19,7 @@ from daemon import HDFS, ROOT, ClusterError, Daemon
 
 HOST = "127.0.0.1"
 DEFAULT_FOLDER = ROOT / "target" / "cluster"
-START_SECONDS_MAX = 180
+START_SECONDS_MAX = 120
 PORTS_PER_DAEMON = 10
 # Below the range from which Linux takes the ports of outgoing connections.
 PORTS = range(15000, 31000)

@@ -60,7 +60,9 @@ final class TextView {
     int perLine = Math.max(1, LINE_WIDTH / (width + "  n01 = ".length()));
     for (int i = 0; i < nodes.size(); i++) {
       text.append(i % perLine == 0 ? "\n" : "");
-      text.append(("  %s = %-" + width + "s").formatted(label(i), nodes.get(i)));
+      text.append("  %s = %s".formatted(label(i), nodes.get(i)));
+      boolean lastOfLine = i % perLine == perLine - 1 || i == nodes.size() - 1;
+      text.append(" ".repeat(lastOfLine ? 0 : width - nodes.get(i).length()));
     }
     line("");
   }
