@@ -1,0 +1,263 @@
+package io.okapifs.hdfs.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.tools.ECAdmin;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** `hdfs ec` against a NameNode and seven DataNodes, upstream's words where upstream has any. */
+class EcCommandTest {
+
+  private static final int CELL = 1024 * 1024;
+  private static final int BLOCK = 2 * CELL;
+  private static final String POLICY = "RS-3-2-1024k";
+
+  private static Configuration conf;
+  private static MiniDFSCluster cluster;
+  private static DistributedFileSystem hdfs;
+  private static int directories;
+
+  private Path directory;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    conf = new Configuration();
+    conf.setInt(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(7).build();
+    cluster.waitActive();
+    hdfs = cluster.getFileSystem();
+    hdfs.enableErasureCodingPolicy(POLICY);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    if (cluster != null) {
+      cluster.shutdown(true);
+    }
+  }
+
+  @BeforeEach
+  void makeDirectory() throws Exception {
+    directory = new Path("/d" + directories++);
+    hdfs.mkdirs(directory);
+  }
+
+  @Test
+  void policyWithStripeWidthIsSetAndToldOnTwoLines() throws Exception {
+    assertThat(setWidth("2"))
+        .isEqualTo(
+            new Outcome(
+                0, List.of("Set " + POLICY + "@2 erasure coding policy on " + directory),
+                List.of()));
+    assertThat(ec("-getPolicy", "-path", directory.toString()).out())
+        .containsExactly(POLICY, "Stripe width: 2");
+  }
+
+  @Test
+  void fileTellsThePolicyAndWidthThatItWasWrittenWith() throws Exception {
+    setWidth("2");
+    Path file = write("f", 10);
+    assertThat(ec("-getPolicy", "-path", file.toString()).out())
+        .containsExactly(POLICY, "Stripe width: 2");
+  }
+
+  @Test
+  void policyWithoutStripeWidthIsToldInUpstreamsOneLine() throws Exception {
+    ec("-setPolicy", "-path", directory.toString(), "-policy", POLICY);
+    assertThat(ec("-getPolicy", "-path", directory.toString()).out()).containsExactly(POLICY);
+  }
+
+  @Test
+  void directoryWithoutPolicyIsToldInUpstreamsWords() throws Exception {
+    assertThat(ec("-getPolicy", "-path", directory.toString()).out())
+        .containsExactly("The erasure coding policy of " + directory + " is unspecified");
+  }
+
+  @Test
+  void nonEmptyDirectoryBringsUpstreamsWarning() throws Exception {
+    write("f", 1);
+    assertThat(setWidth("2").out()).hasSize(2).last().asString()
+        .startsWith("Warning: setting erasure coding policy on a non-empty directory");
+  }
+
+  @Test
+  void fileAsTargetStaysRefused() throws Exception {
+    Path file = write("f", 1);
+    Outcome outcome =
+        ec("-setPolicy", "-path", file.toString(), "-policy", POLICY, "-stripeWidth", "2");
+    assertThat(outcome.exitCode()).isEqualTo(3);
+    assertThat(outcome.err()).hasSize(1).first().asString()
+        .contains("Attempt to set an erasure coding policy for a file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "17", "four"})
+  void badStripeWidthChangesNothing(String width) throws Exception {
+    Outcome outcome = setWidth(width);
+    assertThat(outcome.exitCode()).isOne();
+    assertThat(outcome.err()).hasSize(1);
+    assertThat(hdfs.getErasureCodingPolicy(directory)).isNull();
+  }
+
+  @Test
+  void unknownPolicyWithStripeWidthChangesNothing() throws Exception {
+    Outcome outcome =
+        ec("-setPolicy", "-path", directory.toString(), "-policy", "NO-1-1-1k", "-stripeWidth", "2");
+    assertThat(outcome.exitCode()).isEqualTo(3);
+    assertThat(outcome.err()).hasSize(1).first().asString().contains("NO-1-1-1k");
+    assertThat(hdfs.getErasureCodingPolicy(directory)).isNull();
+  }
+
+  @Test
+  void layoutNamesTheBlockFileOfEveryMember() throws Exception {
+    setWidth("2");
+    JsonNode layout = layout(write("f", 4 * BLOCK + 10));
+    assertThat(layout.get("policy").textValue()).isEqualTo(POLICY);
+    assertThat(layout.get("stripes")).hasSize(3);
+    assertThat(layout.get("groups")).hasSize(2);
+    for (JsonNode group : layout.get("groups")) {
+      assertThat(group.get("survives").intValue()).isEqualTo(2);
+      for (JsonNode member : group.get("members")) {
+        assertBlockFile(member);
+      }
+    }
+  }
+
+  @Test
+  void lostNodeShowsAsMissingBlockAndLessToSurvive() throws Exception {
+    setWidth("2");
+    Path file = write("f", 3 * BLOCK);
+    String node = layout(file).at("/groups/0/members/1/nodes/0").textValue();
+    DataNode victim = dataNodeAt(node);
+    MiniDFSCluster.DataNodeProperties stopped = cluster.stopDataNode(victim.getDisplayName());
+    cluster.setDataNodeDead(victim.getDatanodeId());
+    try {
+      JsonNode group = layout(file).at("/groups/0");
+      assertThat(group.at("/members/1/state").textValue()).isEqualTo("missing");
+      assertThat(group.get("survives").intValue()).isOne();
+      assertThat(ec("-layout", "-path", file.toString()).out())
+          .contains("group 0: survives 1 more loss");
+    } finally {
+      cluster.restartDataNode(stopped, true);
+      cluster.waitActive();
+    }
+  }
+
+  @Test
+  void pathsWithoutSuchALayoutAreRefusedInOneSentence() throws Exception {
+    Path replicated = write("f", 1);
+    Path stockDirectory = new Path(directory, "stock");
+    hdfs.mkdirs(stockDirectory);
+    hdfs.setErasureCodingPolicy(stockDirectory, POLICY);
+    Path stock = write("stock/f", 1);
+    assertRefused(replicated, "has no stripe width");
+    assertRefused(stock, "has no stripe width");
+    assertRefused(directory, "is a directory");
+    assertRefused(new Path(directory, "nothing"), "does not exist");
+  }
+
+  @Test
+  void openFileIsRefusedUntilItIsClosed() throws Exception {
+    setWidth("2");
+    Path file = new Path(directory, "f");
+    try (FSDataOutputStream out = hdfs.create(file)) {
+      out.write(new byte[10]);
+      out.hflush();
+      assertRefused(file, "is still being written");
+    }
+    assertThat(layout(file).get("length").intValue()).isEqualTo(10);
+  }
+
+  private static void assertRefused(Path path, String why) throws Exception {
+    Outcome outcome = ec("-layout", "-path", path.toString());
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).hasSize(1).first().asString().contains(path + " " + why);
+  }
+
+  private static void assertBlockFile(JsonNode member) throws Exception {
+    if (member.get("state").textValue().equals("absent")) {
+      return;
+    }
+    DataNode node = dataNodeAt(member.at("/nodes/0").textValue());
+    File file = cluster.getBlockFile(
+        cluster.getDataNodes().indexOf(node),
+        new ExtendedBlock(
+            cluster.getNamesystem().getBlockPoolId(), member.get("blockId").longValue()));
+    assertThat(file).as("file of %s", member).isNotNull().exists()
+        .hasSize(member.get("length").longValue());
+  }
+
+  private static DataNode dataNodeAt(String address) {
+    return cluster.getDataNodes().stream()
+        .filter(node -> node.getDatanodeId().getXferAddr().equals(address))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no DataNode at " + address));
+  }
+
+  private Outcome setWidth(String width) throws Exception {
+    return ec(
+        "-setPolicy", "-path", directory.toString(), "-policy", POLICY, "-stripeWidth", width);
+  }
+
+  private Path write(String name, int length) throws Exception {
+    Path file = new Path(directory, name);
+    byte[] content = new byte[length];
+    new Random(length).nextBytes(content);
+    try (FSDataOutputStream out = hdfs.create(file)) {
+      out.write(content);
+    }
+    return file;
+  }
+
+  private static JsonNode layout(Path file) throws Exception {
+    Outcome outcome = ec("-layout", "-path", file.toString(), "-json");
+    assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
+    return new ObjectMapper().readTree(String.join("\n", outcome.out()));
+  }
+
+  private record Outcome(int exitCode, List<String> out, List<String> err) {}
+
+  private static Outcome ec(String... args) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream realOut = System.out;
+    PrintStream realErr = System.err;
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    try {
+      Configuration client = new Configuration(hdfs.getConf());
+      int exitCode = ToolRunner.run(client, new ECAdmin(client), args);
+      return new Outcome(exitCode, lines(out), lines(err));
+    } finally {
+      System.setOut(realOut);
+      System.setErr(realErr);
+    }
+  }
+
+  private static List<String> lines(ByteArrayOutputStream stream) {
+    return stream.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+}

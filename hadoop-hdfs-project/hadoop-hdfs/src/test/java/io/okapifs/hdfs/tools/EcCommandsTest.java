@@ -1,0 +1,119 @@
+package io.okapifs.hdfs.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes to upstream, and what is refused before anything is sent. */
+class EcCommandsTest {
+
+  private final PrintStream realErr = System.err;
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final List<List<String>> sent = new ArrayList<>();
+
+  @BeforeEach
+  void captureErrors() {
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void restoreErrors() {
+    System.setErr(realErr);
+  }
+
+  @Test
+  void stripeWidthTravelsAsSuffixOfThePolicy() throws Exception {
+    assertThat(run("-setPolicy", "-stripeWidth", "4", "-path", "/d", "-policy", "RS-6-3-1024k"))
+        .isZero();
+    assertThat(sent)
+        .containsExactly(List.of("-setPolicy", "-path", "/d", "-policy", "RS-6-3-1024k@4"));
+  }
+
+  @Test
+  void commandWithoutStripeWidthReachesUpstreamAsItIs() throws Exception {
+    run("-setPolicy", "-path", "/d", "-foo");
+    run("-listPolicies");
+    run();
+    assertThat(sent)
+        .containsExactly(
+            List.of("-setPolicy", "-path", "/d", "-foo"), List.of("-listPolicies"), List.of());
+  }
+
+  @Test
+  void argumentsThatNobodyKnowsAreLeftForUpstreamToRefuse() throws Exception {
+    run("-setPolicy", "-policy", "P", "-stripeWidth", "4", "-foo");
+    assertThat(sent).containsExactly(List.of("-setPolicy", "-policy", "P@4", "-foo"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "17", "-1", "+4", "four", "4.0", "", "99999999999"})
+  void badStripeWidthIsRefusedBeforeAnythingIsSent(String width) throws Exception {
+    assertThat(run("-setPolicy", "-path", "/d", "-policy", "P", "-stripeWidth", width)).isOne();
+    assertThat(errors())
+        .containsExactly(
+            "-setPolicy: -stripeWidth must be a whole number from 1 to 16, not '" + width + "'");
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void replicationHasNoStripeWidth() throws Exception {
+    assertThat(run("-setPolicy", "-path", "/d", "-replicate", "-stripeWidth", "4")).isEqualTo(2);
+    assertThat(errors()).hasSize(1).first().asString().contains("exclude each other");
+    assertThat(sent).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-setPolicy -path /d -stripeWidth 4",
+        "-setPolicy -path /d -policy P@2 -stripeWidth 4",
+        "-setPolicy -path /d -policy P -stripeWidth",
+        "-setPolicy -path /d -policy P -stripeWidth 4 -stripeWidth 5",
+        "-layout",
+        "-layout -path",
+        "-layout -path /f -foo"
+      })
+  void wrongUsageIsOneLineAndExitCodeOne(String line) throws Exception {
+    assertThat(run(line.split(" "))).isOne();
+    assertThat(errors()).hasSize(1);
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void helpForOurCommandsNeedsNoUpstream() throws Exception {
+    assertThat(run("-help", "layout")).isZero();
+    assertThat(errors().get(0)).isEqualTo("[-layout -path <file> [-json]]");
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void helpForSetPolicyIsUpstreamsWithTheStripeWidthBehindIt() throws Exception {
+    run("-help", "setPolicy");
+    assertThat(sent).containsExactly(List.of("-help", "setPolicy"));
+    assertThat(errors()).contains("[-setPolicy -path <path> -policy <policy> -stripeWidth <width>]");
+  }
+
+  private int run(String... args) throws Exception {
+    return EcCommands.run(
+        new Configuration(),
+        args,
+        rest -> {
+          sent.add(List.of(rest));
+          return 0;
+        });
+  }
+
+  private List<String> errors() {
+    return err.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+}

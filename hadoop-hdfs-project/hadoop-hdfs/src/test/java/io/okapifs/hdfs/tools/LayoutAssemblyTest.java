@@ -1,0 +1,104 @@
+package io.okapifs.hdfs.tools;
+
+import static io.okapifs.hdfs.tools.LayoutFixture.BLOCK;
+import static io.okapifs.hdfs.tools.LayoutFixture.CELL;
+import static io.okapifs.hdfs.tools.LayoutFixture.LAYOUT;
+import static io.okapifs.hdfs.tools.LayoutFixture.groupId;
+import static io.okapifs.hdfs.tools.LayoutFixture.report;
+import static io.okapifs.hdfs.tools.LayoutFixture.stripeId;
+import static io.okapifs.hdfs.tools.LayoutFixture.stripes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.tools.FileLayoutReport.Block;
+import io.okapifs.hdfs.tools.FileLayoutReport.Group;
+import io.okapifs.hdfs.tools.FileLayoutReport.Member;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LayoutAssemblyTest {
+
+  private static final long FIVE_BLOCKS = 4L * BLOCK + 3 * CELL;
+
+  @Test
+  void everyDataBlockHasItsIdNodeAndLength() {
+    List<Block> blocks =
+        report(FIVE_BLOCKS + CELL, x -> true, p -> true).stripes().stream()
+            .flatMap(stripe -> stripe.blocks().stream())
+            .toList();
+    assertThat(blocks)
+        .containsExactly(
+            new Block(0, stripeId(0), BLOCK, List.of("10.0.0.1:9866"), "live"),
+            new Block(1, stripeId(0) + 1, BLOCK, List.of("10.0.0.2:9866"), "live"),
+            new Block(2, stripeId(1), BLOCK, List.of("10.0.0.3:9866"), "live"),
+            new Block(3, stripeId(1) + 1, BLOCK, List.of("10.0.0.4:9866"), "live"),
+            new Block(4, stripeId(2), 2 * CELL, List.of("10.0.0.5:9866"), "live"),
+            new Block(5, stripeId(2) + 1, 2 * CELL, List.of("10.0.0.6:9866"), "live"));
+  }
+
+  @Test
+  void membersOfAGroupAreItsDataBlocksThenItsParities() {
+    Group group = report(FIVE_BLOCKS, x -> true, p -> true).groups().get(0);
+    assertThat(group.parityLength()).isEqualTo(BLOCK);
+    assertThat(group.members())
+        .containsExactly(
+            new Member(0, "data", stripeId(0), BLOCK, List.of("10.0.0.1:9866"), "live"),
+            new Member(1, "data", stripeId(0) + 1, BLOCK, List.of("10.0.0.2:9866"), "live"),
+            new Member(2, "data", stripeId(1), BLOCK, List.of("10.0.0.3:9866"), "live"),
+            new Member(3, "parity", groupId(0), BLOCK, List.of("10.0.1.1:9866"), "live"),
+            new Member(4, "parity", groupId(0) + 1, BLOCK, List.of("10.0.1.2:9866"), "live"));
+  }
+
+  @Test
+  void tailGroupHasAbsentMembersThatCountAsUsable() {
+    Group tail = report(4L * BLOCK + 1, x -> true, p -> true).groups().get(1);
+    assertThat(tail.members().get(2))
+        .isEqualTo(new Member(2, "data", null, 0, List.of(), "absent"));
+    assertThat(tail.survives()).isEqualTo(2);
+  }
+
+  @Test
+  void everyLossLowersWhatTheGroupSurvives() {
+    assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> true).groups().get(0).survives()).isOne();
+    assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> p != 1).groups().get(0).survives()).isZero();
+    assertThat(report(FIVE_BLOCKS, x -> x > 1, p -> p != 1).groups().get(0).survives())
+        .isEqualTo(GroupHealth.LOST);
+  }
+
+  @Test
+  void lossInOneGroupLeavesTheOthersAlone() {
+    FileLayoutReport report = report(FIVE_BLOCKS, x -> x != 1, p -> true);
+    assertThat(report.groups().get(1).survives()).isEqualTo(2);
+  }
+
+  @Test
+  void groupWithoutAnyParityIsUnprotected() {
+    FileLayoutReport report = report(FIVE_BLOCKS, x -> true, p -> p > 1);
+    assertThat(report.groups()).extracting(Group::unprotected).containsExactly(true, false);
+    assertThat(report.groups().get(0).survives()).isZero();
+  }
+
+  @Test
+  void groupThatTheNameNodeDoesNotListIsUnprotectedAndItsBlocksHaveNoId() {
+    Group unlisted =
+        new LayoutAssembly(LAYOUT, stripes(BLOCK, x -> true, false), List.of())
+            .report("/f").groups().get(0);
+    assertThat(unlisted.unprotected()).isTrue();
+    assertThat(unlisted.members().subList(3, 5)).extracting(Member::blockId).containsOnlyNulls();
+  }
+
+  @Test
+  void corruptStripeMakesItsBlocksSuspectAndNotUsable() {
+    FileLayoutReport report =
+        new LayoutAssembly(LAYOUT, stripes(2L * BLOCK, x -> true, true), List.of()).report("/f");
+    assertThat(report.stripes().get(0).blocks())
+        .extracting(Block::state).containsOnly("suspect");
+    assertThat(report.groups().get(0).survives()).isEqualTo(GroupHealth.LOST);
+  }
+
+  @Test
+  void emptyFileHasNeitherStripesNorGroups() {
+    FileLayoutReport report = report(0, x -> true, p -> true);
+    assertThat(report.stripes()).isEmpty();
+    assertThat(report.groups()).isEmpty();
+  }
+}

@@ -1,0 +1,83 @@
+package io.okapifs.hdfs.tools;
+
+import static io.okapifs.hdfs.tools.LayoutFixture.BLOCK;
+import static io.okapifs.hdfs.tools.LayoutFixture.groupId;
+import static io.okapifs.hdfs.tools.LayoutFixture.report;
+import static io.okapifs.hdfs.tools.LayoutFixture.stripeId;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableList;
+import org.junit.jupiter.api.Test;
+
+class LayoutViewsTest {
+
+  @Test
+  void textDrawsEveryGroupWithItsStripesAndHealth() {
+    String text = TextView.render(report(4L * BLOCK + 1, x -> x != 3, p -> p < 2));
+    assertThat(text.lines().map(String::stripTrailing))
+        .containsExactly(
+            "/f: 16,385 bytes in blocks of 4,096",
+            "RS-3-2-1k, stripe width 2: 3 stripes of up to 2 blocks, 2 groups of up to 3 + 2",
+            "",
+            "  n01 = 10.0.0.1:9866  n02 = 10.0.0.2:9866  n03 = 10.0.0.3:9866"
+                + "  n04 = 10.0.0.5:9866",
+            "  n05 = 10.0.1.1:9866  n06 = 10.0.1.2:9866",
+            "",
+            "group 0: survives 2 more losses",
+            "  stripe 0      0 n01         1 n02",
+            "  stripe 1      2 n03",
+            "  parity       p0 n05        p1 n06",
+            "",
+            "group 1: unprotected, lost more members than its code can recover",
+            "  stripe 1                    3 MISSING",
+            "  stripe 2      4 n04",
+            "  parity       p0 MISSING    p1 MISSING");
+  }
+
+  @Test
+  void textOfAnEmptyFileIsItsSummary() {
+    assertThat(TextView.render(report(0, x -> true, p -> true)).lines().map(String::stripTrailing))
+        .containsExactly(
+            "/f: 0 bytes in blocks of 4,096",
+            "RS-3-2-1k, stripe width 2: 0 stripes of up to 2 blocks, 0 groups of up to 3 + 2",
+            "");
+  }
+
+  @Test
+  void jsonHasTheAgreedKeysAndNoOthers() throws Exception {
+    JsonNode json = json(report(4L * BLOCK + 1, x -> true, p -> true));
+    assertThat(keys(json))
+        .containsExactly(
+            "path", "length", "blockSize", "policy", "k", "r", "alpha", "cellSize", "stripeWidth",
+            "stripes", "groups");
+    assertThat(keys(json.at("/stripes/0"))).containsExactly("index", "blocks");
+    assertThat(keys(json.at("/stripes/0/blocks/0")))
+        .containsExactly("dataBlock", "blockId", "length", "nodes", "state");
+    assertThat(keys(json.at("/groups/0")))
+        .containsExactly("index", "parityLength", "survives", "members");
+    assertThat(keys(json.at("/groups/0/members/0")))
+        .containsExactly("member", "kind", "blockId", "length", "nodes", "state");
+  }
+
+  @Test
+  void jsonNamesTheFileOfEveryBlock() throws Exception {
+    JsonNode json = json(report(4L * BLOCK + 1, x -> x != 3, p -> true));
+    assertThat(json.at("/stripes/1/blocks/1/blockId").longValue()).isEqualTo(stripeId(1) + 1);
+    assertThat(json.at("/stripes/1/blocks/1/state").textValue()).isEqualTo("missing");
+    assertThat(json.at("/stripes/1/blocks/1/nodes")).isEmpty();
+    assertThat(json.at("/groups/1/members/4/blockId").longValue()).isEqualTo(groupId(1) + 1);
+    assertThat(json.at("/groups/1/members/4/nodes/0").textValue()).isEqualTo("10.0.1.4:9866");
+    assertThat(json.at("/groups/1/members/2/blockId").isNull()).isTrue();
+    assertThat(json.at("/groups/1/survives").intValue()).isOne();
+  }
+
+  private static JsonNode json(FileLayoutReport report) throws Exception {
+    return new ObjectMapper().readTree(JsonView.render(report));
+  }
+
+  private static ImmutableList<String> keys(JsonNode node) {
+    return ImmutableList.copyOf(node.fieldNames());
+  }
+}
