@@ -15,7 +15,7 @@ import org.apache.hadoop.io.ByteBufferPool;
  */
 public final class FetchedCells {
 
-  private static final int ENTRIES_MAX = 1024;
+  private static final int ENTRIES_MAX = 4096;
 
   private record Entry(long block, ByteRange range, ByteBuffer buffer) {}
 

@@ -6,6 +6,7 @@ import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,6 +41,7 @@ public final class RangeRead {
   private final Set<Long> refreshed = new HashSet<>();
   private final Map<Long, List<ByteRange>> asked = new HashMap<>();
   private FileView view;
+  private List<Piece> unread;
   private List<Piece> pending;
 
   /**
@@ -59,6 +61,7 @@ public final class RangeRead {
    *
    * @param fileRange bytes of the file, all of one data stripe
    * @param target receives the bytes from its position on, which does not move
+   * @param filledTo the target holds the bytes of the range before this one already
    * @throws IOException where bytes cannot be had; what the target holds then is undefined
    */
   public static void read(
@@ -66,23 +69,36 @@ public final class RangeRead {
       StreamMemory memory,
       FileView view,
       ByteRange fileRange,
-      ByteBuffer target)
+      ByteBuffer target,
+      long filledTo)
       throws IOException {
     try (BufferLoan loan = new BufferLoan(memory.pool())) {
-      new RangeRead(access, memory.lost(), memory.cells(), loan).run(view, fileRange, target);
+      RangeRead read = new RangeRead(access, memory.lost(), memory.cells(), loan);
+      read.accept(view, fileRange, target, filledTo);
+      read.run();
     }
   }
 
-  private void run(FileView atStart, ByteRange fileRange, ByteBuffer target) throws IOException {
+  private void accept(FileView atStart, ByteRange fileRange, ByteBuffer target, long filledTo) {
     view = atStart;
-    pending = atStart.pieces(fileRange, target);
+    pending = new ArrayList<>();
+    int filledBytes = (int) (filledTo - fileRange.from());
+    ByteBuffer rest = target.duplicate();
+    rest.position(target.position() + filledBytes);
+    view.pieces(new ByteRange(fileRange.from(), filledTo), target).forEach(this::holdTarget);
+    pending.addAll(view.pieces(new ByteRange(filledTo, fileRange.to()), rest));
     for (Piece piece : pending) {
       asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
     }
+    unread = List.copyOf(pending);
+  }
+
+  private void run() throws IOException {
     takeFromCells();
     while (!pending.isEmpty()) {
       step();
     }
+    keepHelpers();
   }
 
   /** Delivers what an earlier read left behind. */
@@ -229,10 +245,14 @@ public final class RangeRead {
     return false;
   }
 
+  private long keptBytesMax() {
+    GroupPolicy policy = view.layout().policy();
+    return (long) policy.n() * policy.cellSize();
+  }
+
   /** What was not asked for this time may be asked for next. */
   private void keepForLater() {
-    GroupPolicy policy = view.layout().policy();
-    long limitBytes = (long) policy.n() * policy.cellSize();
+    long limitBytes = keptBytesMax();
     held.removeOwned()
         .forEach(
             (source, segments) -> {
@@ -247,11 +267,39 @@ public final class RangeRead {
             });
   }
 
+  /** A reader in small steps will want the lost block behind the one that it reads now. */
+  private void keepHelpers() {
+    for (Piece piece : unread) {
+      if (isFollowedByLoss(piece) && !isKept(piece.source(), piece.range())) {
+        ByteBuffer copy = loan.take(piece.range().length());
+        copy.put(0, piece.target(), 0, piece.range().length());
+        cells.add(piece.block(), piece.range(), loan.handOn(copy), keptBytesMax());
+      }
+    }
+  }
+
+  private boolean isFollowedByLoss(Piece piece) {
+    FileLayout layout = view.layout();
+    long next = piece.block() + 1;
+    while (layout.groupOf(next) == layout.groupOf(piece.block())
+        && layout.stripeOf(next) == layout.stripeOf(piece.block())) {
+      if (lost.contains(Source.data(next)) && !asked.containsKey(next)) {
+        return true;
+      }
+      next++;
+    }
+    return false;
+  }
+
+  private boolean isKept(Source source, ByteRange range) {
+    return range.minus(cells.ranges(source.number(), range)).isEmpty();
+  }
+
   private boolean isWorthKeeping(Source source, ByteRange range) {
     return !source.isParity()
         && !range.isEmpty()
         && !range.minus(asked.getOrDefault(source.number(), List.of())).isEmpty()
-        && !range.minus(cells.ranges(source.number(), range)).isEmpty();
+        && !isKept(source, range);
   }
 
   private void decode(GroupRead groupRead) {

@@ -93,7 +93,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
     long offset = block.getStartOffset() + start;
     ByteRange range = new ByteRange(offset, offset + end - start + 1);
     try (BlockReaders readers = new BlockReaders(this, locator, false)) {
-      RangeRead.read(readers, memory, locator.view(), range, target);
+      RangeRead.read(readers, memory, locator.view(), range, target, offset);
     } catch (IOException e) {
       throw explained(e, offset);
     }

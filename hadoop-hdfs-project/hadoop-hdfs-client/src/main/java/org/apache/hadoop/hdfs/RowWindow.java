@@ -81,11 +81,13 @@ final class RowWindow {
     if (buffer == null) {
       buffer = memory.pool().getBuffer(true, Math.toIntExact(row));
     }
+    // What of the row is there stays: a block that is lost further on may need it.
+    boolean sameRow = goesOn && filled.from() >= rowStart;
+    ByteRange range = new ByteRange(sameRow ? filled.from() : position, end);
     filled = new ByteRange(0, 0);
-    ByteRange range = new ByteRange(position, end);
     ByteBuffer target = buffer.duplicate();
-    target.clear().position((int) (position - rowStart));
-    RangeRead.read(readers, memory, view, range, target);
+    target.clear().position((int) (range.from() - rowStart));
+    RangeRead.read(readers, memory, view, range, target, position);
     bufferOffset = rowStart;
     filled = range;
   }
