@@ -32,6 +32,8 @@ import org.apache.hadoop.hdfs.util.StripedBlockUtil.BlockReadStats;
  */
 final class BlockReaders implements BlockAccess, Closeable {
 
+  private static final int REASON_LENGTH_MAX = 200;
+
   private final DecoupledInputStream stream;
   private final BlockLocator locator;
   private final boolean readsAhead;
@@ -130,12 +132,20 @@ final class BlockReaders implements BlockAccess, Closeable {
         close(broken);
         DFSClient.LOG.warn("Cannot read {} of {}", source, stream.getSrc(), e);
         boolean corrupt = e instanceof ChecksumException && broken != null;
-        String reason = (corrupt ? "corrupt on " + broken.node() + ": " : "") + e.getMessage();
+        String reason = (corrupt ? "corrupt on " + broken.node() + ": " : "") + shortened(e);
         FetchFailure failure = new FetchFailure(source, fetch.range().from(), reason);
         return new Outcome(stats, failure, corrupt ? broken : null);
       }
     }
     return new Outcome(stats, null, null);
+  }
+
+  /** The log has all of it; a message that names several blocks needs the start of each. */
+  private static String shortened(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.length() <= REASON_LENGTH_MAX
+        ? message
+        : message.substring(0, REASON_LENGTH_MAX) + "...";
   }
 
   private BlockCursor readFetch(FileView current, Fetch fetch, long end) throws IOException {

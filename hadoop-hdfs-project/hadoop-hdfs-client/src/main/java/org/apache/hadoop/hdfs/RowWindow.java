@@ -4,6 +4,7 @@ import io.okapifs.hdfs.read.ByteRange;
 import io.okapifs.hdfs.read.FileView;
 import io.okapifs.hdfs.read.RangeRead;
 import io.okapifs.hdfs.read.StreamMemory;
+import io.okapifs.hdfs.read.UnrecoverableGroupException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -83,12 +84,25 @@ final class RowWindow {
     }
     // What of the row is there stays: a block that is lost further on may need it.
     boolean sameRow = goesOn && filled.from() >= rowStart;
-    ByteRange range = new ByteRange(sameRow ? filled.from() : position, end);
+    long start = sameRow ? filled.from() : position;
+    bufferOffset = rowStart;
+    long cellEnd = (position / cell + 1) * cell;
+    try {
+      fetch(view, new ByteRange(start, end), position);
+    } catch (UnrecoverableGroupException e) {
+      if (end <= cellEnd) {
+        throw e;
+      }
+      // The lost cell may lie further on, and the caller shall have what lies before it.
+      fetch(view, new ByteRange(start, cellEnd), position);
+    }
+  }
+
+  private void fetch(FileView view, ByteRange range, long filledTo) throws IOException {
     filled = new ByteRange(0, 0);
     ByteBuffer target = buffer.duplicate();
-    target.clear().position((int) (range.from() - rowStart));
-    RangeRead.read(readers, memory, view, range, target, position);
-    bufferOffset = rowStart;
+    target.clear().position((int) (range.from() - bufferOffset));
+    RangeRead.read(readers, memory, view, range, target, filledTo);
     filled = range;
   }
 

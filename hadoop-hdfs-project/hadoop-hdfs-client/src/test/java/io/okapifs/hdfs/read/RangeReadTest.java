@@ -131,7 +131,8 @@ class RangeReadTest {
     FileInMemory file = file(3, 3 * BLOCK);
     file.lose(Source.data(1));
     ByteBuffer row = ByteBuffer.allocate(3 * CELL);
-    RangeRead.read(file, memory, file.view(), new ByteRange(4, CELL), row.duplicate().position(4), 4);
+    ByteRange head = new ByteRange(4, CELL);
+    RangeRead.read(file, memory, file.view(), head, row.duplicate().position(4), 4);
     ByteRange rest = new ByteRange(4, 3 * CELL);
     RangeRead.read(file, memory, file.view(), rest, row.duplicate().position(4), CELL);
     assertThat(Arrays.copyOfRange(row.array(), 4, 3 * CELL))
