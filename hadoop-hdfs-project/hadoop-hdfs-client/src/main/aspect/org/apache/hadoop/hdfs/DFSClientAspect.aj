@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs;
 
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
@@ -9,13 +11,20 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
  */
 aspect DFSClientAspect {
 
-  pointcut openStriped(DFSClient client, String src, boolean verify, org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy policy, LocatedBlocks blocks) :
-      call(DFSStripedInputStream.new(DFSClient, String, boolean, org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy, LocatedBlocks))
+  pointcut openStriped(
+      DFSClient client, String src, boolean verify, ErasureCodingPolicy policy,
+      LocatedBlocks blocks) :
+      call(DFSStripedInputStream.new(
+          DFSClient, String, boolean, ErasureCodingPolicy, LocatedBlocks))
       && withincode(DFSInputStream DFSClient.openInternal(LocatedBlocks, String, boolean))
       && args(client, src, verify, policy, blocks);
 
-  DFSStripedInputStream around(DFSClient client, String src, boolean verify, org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy policy, LocatedBlocks blocks) throws java.io.IOException :
+  DFSStripedInputStream around(
+      DFSClient client, String src, boolean verify, ErasureCodingPolicy policy,
+      LocatedBlocks blocks) throws IOException :
       openStriped(client, src, verify, policy, blocks) {
-    return proceed(client, src, verify, policy, blocks);
+    return DecoupledStreams.open(
+        client, src, verify, policy, blocks,
+        () -> proceed(client, src, verify, policy, blocks));
   }
 }

@@ -1,0 +1,341 @@
+package io.okapifs.hdfs.read;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.UnsupportedCodeException;
+import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.kernel.Kernels;
+import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One read of a range of the file: fetch, and where blocks are lost plan, fetch and decode, until
+ * every byte is there. Used once, by one thread.
+ *
+ * <p>While nothing is lost the whole range is fetched in one go, straight into the target. From the
+ * first loss on it goes row by row (a row is one cell of every block of a stripe), so that a window
+ * never takes more than k + r cells of memory.
+ *
+ * <p>It ends: every round delivers pieces, or finds another block lost, or gives a group its one
+ * second chance with fresh locations.
+ */
+public final class RangeRead {
+
+  private static final Coder CODER = new Coder(Kernels.best());
+
+  private final BlockAccess access;
+  private final LostBlocks lost;
+  private final FetchedCells cells;
+  private final BufferLoan loan;
+  private final Segments held = new Segments();
+  private final Set<Long> refreshed = new HashSet<>();
+  private final Map<Long, List<ByteRange>> asked = new HashMap<>();
+  private FileView view;
+  private List<Piece> unread;
+  private List<Piece> pending;
+
+  /**
+   * @param lost what the stream knows to be lost; grows
+   * @param cells what the stream keeps for following reads; grows and is asked first
+   * @param loan for buffers; the caller closes it after the read
+   */
+  RangeRead(BlockAccess access, LostBlocks lost, FetchedCells cells, BufferLoan loan) {
+    this.access = access;
+    this.lost = lost;
+    this.cells = cells;
+    this.loan = loan;
+  }
+
+  /**
+   * Reads.
+   *
+   * @param fileRange bytes of the file, all of one data stripe
+   * @param target receives the bytes from its position on, which does not move
+   * @param filledTo the target holds the bytes of the range before this one already
+   * @throws IOException where bytes cannot be had; what the target holds then is undefined
+   */
+  public static void read(
+      BlockAccess access,
+      StreamMemory memory,
+      FileView view,
+      ByteRange fileRange,
+      ByteBuffer target,
+      long filledTo)
+      throws IOException {
+    try (BufferLoan loan = new BufferLoan(memory.pool())) {
+      RangeRead read = new RangeRead(access, memory.lost(), memory.cells(), loan);
+      read.accept(view, fileRange, target, filledTo);
+      read.run();
+    }
+  }
+
+  private void accept(FileView atStart, ByteRange fileRange, ByteBuffer target, long filledTo) {
+    view = atStart;
+    pending = new ArrayList<>();
+    int filledBytes = (int) (filledTo - fileRange.from());
+    ByteBuffer rest = target.duplicate();
+    rest.position(target.position() + filledBytes);
+    view.pieces(new ByteRange(fileRange.from(), filledTo), target).forEach(this::holdTarget);
+    pending.addAll(view.pieces(new ByteRange(filledTo, fileRange.to()), rest));
+    for (Piece piece : pending) {
+      asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
+    }
+    unread = List.copyOf(pending);
+  }
+
+  private void run() throws IOException {
+    takeFromCells();
+    while (!pending.isEmpty()) {
+      step();
+    }
+    keepHelpers();
+  }
+
+  /** Delivers what an earlier read left behind. */
+  private void takeFromCells() {
+    List<Piece> left = new ArrayList<>();
+    for (Piece piece : pending) {
+      List<ByteRange> copied = cells.copy(piece.block(), piece.range(), piece.target());
+      copied.forEach(range -> holdTarget(piece.part(range)));
+      left.addAll(piece.without(copied));
+    }
+    pending = left;
+  }
+
+  private void holdTarget(Piece piece) {
+    held.add(piece.source(), new Segments.Segment(piece.range(), piece.target(), false));
+  }
+
+  private void step() throws IOException {
+    boolean degraded = pending.stream().anyMatch(piece -> lost.contains(piece.source()));
+    List<Piece> batch = degraded ? firstRow() : pending;
+    ReadPlan plan;
+    try {
+      plan = degraded ? planDegraded(batch) : planHealthy(batch);
+    } catch (UnrecoverableGroupException e) {
+      giveSecondChance(e);
+      return;
+    }
+    boolean complete = fetch(plan);
+    if (complete) {
+      plan.groupReads().forEach(this::decode);
+    }
+    pending.removeIf(this::isDelivered);
+    if (complete) {
+      keepForLater();
+    }
+  }
+
+  private List<Piece> firstRow() {
+    int cell = view.layout().policy().cellSize();
+    long row = pending.stream().mapToLong(p -> p.range().from() / cell).min().orElseThrow();
+    return pending.stream().filter(piece -> piece.range().from() / cell == row).toList();
+  }
+
+  private static ReadPlan planHealthy(List<Piece> batch) {
+    List<Fetch> fetches = new ArrayList<>();
+    for (Piece piece : batch) {
+      fetches.add(new Fetch(piece.source(), piece.range(), piece.target()));
+    }
+    return new ReadPlan(fetches, List.of());
+  }
+
+  private ReadPlan planDegraded(List<Piece> batch) throws IOException {
+    learnPolicy(batch);
+    ErasureCode code = codeOf(view.layout().policy());
+    batch.stream().filter(piece -> lost.contains(piece.source())).forEach(this::borrowMembers);
+    return new ReadPlanner(view, code, lost, held::ranges).plan(batch);
+  }
+
+  /** A transition may have regrouped the file since it was opened. */
+  private void learnPolicy(List<Piece> batch) throws IOException {
+    for (Piece piece : batch) {
+      if (lost.contains(piece.source())) {
+        GroupPolicy now = access.policyOf(view.layout().groupOf(piece.block()));
+        if (!now.equals(view.layout().policy())) {
+          view = view.with(now);
+          lost.forgetParities();
+          return;
+        }
+      }
+    }
+  }
+
+  private static ErasureCode codeOf(GroupPolicy policy) throws IOException {
+    if (policy.alpha() != 1) {
+      throw new IOException(
+          "degraded reads of codes with sub-blocks are not supported yet: policy="
+              + policy.name() + ", alpha=" + policy.alpha());
+    }
+    try {
+      return CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    } catch (UnsupportedCodeException e) {
+      throw new IOException("this client does not know the code: policy=" + policy.name(), e);
+    }
+  }
+
+  /** Copies what earlier reads left of a group's members: they may be gone when it is needed. */
+  private void borrowMembers(Piece piece) {
+    long group = view.layout().groupOf(piece.block());
+    for (int member = 0; member < view.layout().policy().k(); member++) {
+      Source source = view.member(group, member);
+      for (ByteRange range : cells.ranges(source.number(), piece.range())) {
+        for (ByteRange missing : range.minus(held.ranges(source))) {
+          ByteBuffer buffer = loan.take(missing.length());
+          if (missing.minus(cells.copy(source.number(), missing, buffer)).isEmpty()) {
+            held.add(source, new Segments.Segment(missing, buffer, true));
+          }
+        }
+      }
+    }
+  }
+
+  private void giveSecondChance(UnrecoverableGroupException e) throws IOException {
+    if (!refreshed.add(e.group())) {
+      throw e;
+    }
+    access.refresh(view, e.group());
+    lost.forget(view, e.group());
+  }
+
+  /** Returns whether every fetch was delivered. */
+  private boolean fetch(ReadPlan plan) throws IOException {
+    List<Fetch> fetches = new ArrayList<>();
+    for (Fetch fetch : plan.fetches()) {
+      boolean owned = fetch.target() == null;
+      fetches.add(owned ? fetch.into(loan.take(fetch.range().length())) : fetch);
+    }
+    List<FetchFailure> failures = fetches.isEmpty() ? List.of() : access.fetch(view, fetches);
+    Map<Source, Long> failedAt = new HashMap<>();
+    for (FetchFailure failure : failures) {
+      lost.add(failure.source(), failure.reason());
+      failedAt.put(failure.source(), failure.offset());
+    }
+    for (int i = 0; i < fetches.size(); i++) {
+      Fetch fetch = fetches.get(i);
+      if (fetch.range().to() <= failedAt.getOrDefault(fetch.source(), Long.MAX_VALUE)) {
+        boolean owned = plan.fetches().get(i).target() == null;
+        held.add(fetch.source(), new Segments.Segment(fetch.range(), fetch.target(), owned));
+      }
+    }
+    return failures.isEmpty();
+  }
+
+  /** Whether a piece's bytes are at hand; then they are in its target afterwards. */
+  private boolean isDelivered(Piece piece) {
+    for (Segments.Segment segment : held.of(piece.source())) {
+      if (segment.range().contains(piece.range())) {
+        if (segment.owned()) {
+          held.copy(piece.source(), piece.range(), piece.target());
+          holdTarget(piece);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long keptBytesMax() {
+    GroupPolicy policy = view.layout().policy();
+    return (long) policy.n() * policy.cellSize();
+  }
+
+  /** What was not asked for this time may be asked for next. */
+  private void keepForLater() {
+    long limitBytes = keptBytesMax();
+    held.removeOwned()
+        .forEach(
+            (source, segments) -> {
+              for (Segments.Segment segment : segments) {
+                if (isWorthKeeping(source, segment.range())) {
+                  ByteBuffer buffer = loan.handOn(segment.buffer());
+                  cells.add(source.number(), segment.range(), buffer, limitBytes);
+                } else {
+                  loan.giveBack(segment.buffer());
+                }
+              }
+            });
+  }
+
+  /** A reader in small steps will want the lost block behind the one that it reads now. */
+  private void keepHelpers() {
+    for (Piece piece : unread) {
+      if (isFollowedByLoss(piece) && !isKept(piece.source(), piece.range())) {
+        ByteBuffer copy = loan.take(piece.range().length());
+        copy.put(0, piece.target(), 0, piece.range().length());
+        cells.add(piece.block(), piece.range(), loan.handOn(copy), keptBytesMax());
+      }
+    }
+  }
+
+  private boolean isFollowedByLoss(Piece piece) {
+    FileLayout layout = view.layout();
+    long next = piece.block() + 1;
+    while (layout.groupOf(next) == layout.groupOf(piece.block())
+        && layout.stripeOf(next) == layout.stripeOf(piece.block())) {
+      if (lost.contains(Source.data(next)) && !asked.containsKey(next)) {
+        return true;
+      }
+      next++;
+    }
+    return false;
+  }
+
+  private boolean isKept(Source source, ByteRange range) {
+    return range.minus(cells.ranges(source.number(), range)).isEmpty();
+  }
+
+  private boolean isWorthKeeping(Source source, ByteRange range) {
+    return !source.isParity()
+        && !range.isEmpty()
+        && !range.minus(asked.getOrDefault(source.number(), List.of())).isEmpty()
+        && !isKept(source, range);
+  }
+
+  private void decode(GroupRead groupRead) {
+    RepairPlan repair = groupRead.repair();
+    ByteRange window = groupRead.window();
+    List<Integer> helpers = repair.helpers();
+    ByteBuffer[] inputs = new ByteBuffer[helpers.size()];
+    for (int i = 0; i < inputs.length; i++) {
+      inputs[i] = input(view.member(groupRead.group(), helpers.get(i)), window);
+    }
+    ByteBuffer[] outputs = new ByteBuffer[repair.lostMembers().size()];
+    for (int i = 0; i < outputs.length; i++) {
+      outputs[i] = loan.take(window.length());
+    }
+    long start = System.nanoTime();
+    CODER.run(repair.program(), inputs, outputs);
+    access.onDecoded(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    for (int i = 0; i < outputs.length; i++) {
+      Source source = view.member(groupRead.group(), repair.lostMembers().get(i));
+      ByteRange range = window.intersect(view.extent(source));
+      held.add(source, new Segments.Segment(range, outputs[i], true));
+    }
+  }
+
+  /** A helper's bytes in a window as a direct buffer, zeros behind its end; null for all zeros. */
+  private ByteBuffer input(Source source, ByteRange window) {
+    ByteRange bytes = window.intersect(view.extent(source));
+    if (bytes.isEmpty()) {
+      return null;
+    }
+    ByteBuffer ready = held.directView(source, window);
+    if (ready != null) {
+      return ready;
+    }
+    ByteBuffer input = loan.takeZeros(window.length());
+    held.copy(source, window, input);
+    return input;
+  }
+}

@@ -1,0 +1,172 @@
+package io.okapifs.hdfs.read;
+
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.UndecodableException;
+import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.hdfs.layout.FileLayout;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Decides which bytes a read fetches. Pure: it sees which blocks are lost and which bytes are at
+ * hand, and never touches a block.
+ *
+ * <p>A piece of a live block is fetched as it is. A piece of a lost block becomes a window of its
+ * group, the same offsets in every member:
+ *
+ * <pre>
+ *   group of k = 3, r = 2      offset a      b
+ *     member 0   lost      ....[ wanted  ]....     rebuilt
+ *     member 1             ....[ fetched ]....     helper
+ *     member 2   shorter   ....[ f |zeros|         helper
+ *     member 3   parity    ....[ fetched ]....     helper
+ *     member 4   parity    ...................     not needed
+ * </pre>
+ *
+ * Bytes that are at hand, or that some piece fetches anyway, are not fetched for a window again.
+ */
+public final class ReadPlanner {
+
+  private final FileView view;
+  private final ErasureCode code;
+  private final LostBlocks lost;
+  private final Function<Source, List<ByteRange>> held;
+
+  /**
+   * @param code the code of the view's policy, with alpha = 1
+   * @param lost blocks that cannot be read
+   * @param held the ranges of a block that are at hand
+   */
+  public ReadPlanner(
+      FileView view,
+      ErasureCode code,
+      LostBlocks lost,
+      Function<Source, List<ByteRange>> held) {
+    if (code.alpha() != 1) {
+      throw new IllegalArgumentException(
+          "codes with sub-blocks are not read by windows: code=" + code.name());
+    }
+    this.view = view;
+    this.code = code;
+    this.lost = lost;
+    this.held = held;
+  }
+
+  /**
+   * @param wanted pieces that are not at hand
+   * @throws UnrecoverableGroupException where more members are lost than the code can rebuild
+   */
+  public ReadPlan plan(Collection<Piece> wanted) throws UnrecoverableGroupException {
+    Map<Source, List<Fetch>> fetches = new LinkedHashMap<>();
+    Map<Long, List<Piece>> degraded = new TreeMap<>();
+    for (Piece piece : wanted) {
+      if (lost.contains(piece.source())) {
+        long group = view.layout().groupOf(piece.block());
+        degraded.computeIfAbsent(group, ignored -> new ArrayList<>()).add(piece);
+      } else {
+        add(fetches, new Fetch(piece.source(), piece.range(), piece.target()));
+      }
+    }
+    List<GroupRead> groupReads = new ArrayList<>();
+    for (Map.Entry<Long, List<Piece>> entry : degraded.entrySet()) {
+      groupReads.addAll(groupReads(entry.getKey(), entry.getValue()));
+    }
+    for (GroupRead groupRead : groupReads) {
+      addHelpers(fetches, groupRead);
+    }
+    return new ReadPlan(ascending(fetches), groupReads);
+  }
+
+  private List<GroupRead> groupReads(long group, List<Piece> pieces)
+      throws UnrecoverableGroupException {
+    if (!view.isSettled(group)) {
+      throw unrecoverable(group, "the file is being written, its parities are not final");
+    }
+    List<GroupRead> reads = new ArrayList<>();
+    for (ByteRange window : ByteRange.union(pieces.stream().map(Piece::range).toList())) {
+      reads.add(new GroupRead(group, window, repair(group, window, pieces)));
+    }
+    return reads;
+  }
+
+  private RepairPlan repair(long group, ByteRange window, List<Piece> pieces)
+      throws UnrecoverableGroupException {
+    BitSet rebuilt = new BitSet();
+    BitSet available = new BitSet();
+    for (int member = 0; member < code.n(); member++) {
+      if (!isLost(group, member, window)) {
+        available.set(member);
+      } else if (isWorthRebuilding(group, member, pieces)) {
+        rebuilt.set(member);
+      }
+    }
+    try {
+      return code.repair(rebuilt, available);
+    } catch (UndecodableException e) {
+      throw unrecoverable(group, "too many members are lost");
+    }
+  }
+
+  /** A member that has no byte in the window is known to be zeros, lost or not. */
+  private boolean isLost(long group, int member, ByteRange window) {
+    Source source = view.member(group, member);
+    return lost.contains(source) && !bytesIn(source, window).isEmpty();
+  }
+
+  /** The reader that wants one block of a stripe walks over the others as well. */
+  private boolean isWorthRebuilding(long group, int member, List<Piece> pieces) {
+    FileLayout layout = view.layout();
+    Source source = view.member(group, member);
+    return !source.isParity()
+        && pieces.stream()
+            .anyMatch(p -> layout.stripeOf(p.block()) == layout.stripeOf(source.number()));
+  }
+
+  private void addHelpers(Map<Source, List<Fetch>> fetches, GroupRead groupRead) {
+    for (int helper : groupRead.repair().helpers()) {
+      Source source = view.member(groupRead.group(), helper);
+      List<ByteRange> known = new ArrayList<>(held.apply(source));
+      fetches.getOrDefault(source, List.of()).forEach(fetch -> known.add(fetch.range()));
+      for (ByteRange gap : bytesIn(source, groupRead.window()).minus(known)) {
+        add(fetches, new Fetch(source, gap, null));
+      }
+    }
+  }
+
+  private ByteRange bytesIn(Source source, ByteRange window) {
+    return window.intersect(view.extent(source));
+  }
+
+  private static void add(Map<Source, List<Fetch>> fetches, Fetch fetch) {
+    fetches.computeIfAbsent(fetch.source(), ignored -> new ArrayList<>()).add(fetch);
+  }
+
+  private static List<Fetch> ascending(Map<Source, List<Fetch>> fetches) {
+    Comparator<Fetch> byOffset = Comparator.comparingLong(fetch -> fetch.range().from());
+    return fetches.values().stream().flatMap(list -> list.stream().sorted(byOffset)).toList();
+  }
+
+  private UnrecoverableGroupException unrecoverable(long group, String why) {
+    List<String> losses =
+        IntStream.range(0, code.n())
+            .filter(member -> lost.contains(view.member(group, member)))
+            .mapToObj(
+                member -> {
+                  Source source = view.member(group, member);
+                  return "member " + member + " (" + source + "): " + lost.reason(source);
+                })
+            .toList();
+    return new UnrecoverableGroupException(
+        group,
+        "cannot decode: " + why + ": group=" + group + ", code=" + code.name() + ", lostMembers="
+            + losses.size() + " " + losses);
+  }
+}

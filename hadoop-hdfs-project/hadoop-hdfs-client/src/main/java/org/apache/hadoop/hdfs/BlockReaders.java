@@ -1,0 +1,237 @@
+package org.apache.hadoop.hdfs;
+
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.read.BlockAccess;
+import io.okapifs.hdfs.read.Fetch;
+import io.okapifs.hdfs.read.FetchFailure;
+import io.okapifs.hdfs.read.FileView;
+import io.okapifs.hdfs.read.Source;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.hdfs.DFSInputStream.DNAddrPair;
+import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
+import org.apache.hadoop.hdfs.util.StripedBlockUtil.BlockReadStats;
+
+/**
+ * The open blocks of one stream or of one positional read. The caller's thread hands out the work
+ * and keeps the books; each block is read by one thread of the client's pool.
+ */
+final class BlockReaders implements BlockAccess, Closeable {
+
+  private static final int REASON_LENGTH_MAX = 200;
+
+  private final DecoupledInputStream stream;
+  private final BlockLocator locator;
+  private final boolean readsAhead;
+  private final Map<Source, BlockCursor> cursors = new ConcurrentHashMap<>();
+
+  /** What came of the fetches of one block. */
+  private record Outcome(BlockReadStats stats, FetchFailure failure, BlockCursor corrupt) {}
+
+  /**
+   * @param readsAhead whether blocks are asked for to their end, because the next read goes on
+   *     where this one stops
+   */
+  BlockReaders(DecoupledInputStream stream, BlockLocator locator, boolean readsAhead) {
+    this.stream = stream;
+    this.locator = locator;
+    this.readsAhead = readsAhead;
+  }
+
+  @Override
+  public GroupPolicy policyOf(long group) throws IOException {
+    return locator.policyOf(group);
+  }
+
+  @Override
+  public void refresh(FileView current, long group) throws IOException {
+    locator.relocateGroup(current, group);
+  }
+
+  @Override
+  public void onDecoded(long millis) {
+    stream.getReadStatistics().addErasureCodingDecodingTime(millis);
+  }
+
+  @Override
+  public List<FetchFailure> fetch(FileView current, List<Fetch> fetches) throws IOException {
+    Map<Source, List<Fetch>> bySource = new LinkedHashMap<>();
+    for (Fetch fetch : fetches) {
+      bySource.computeIfAbsent(fetch.source(), ignored -> new ArrayList<>()).add(fetch);
+    }
+    List<FutureTask<Outcome>> tasks = new ArrayList<>();
+    bySource.forEach(
+        (source, list) -> tasks.add(new FutureTask<>(() -> readBlock(current, source, list))));
+    for (FutureTask<Outcome> task : tasks.subList(1, tasks.size())) {
+      stream.getStripedReadsThreadPool().execute(task);
+    }
+    tasks.get(0).run();
+    return book(tasks);
+  }
+
+  /** Waits for all tasks, since they write into the caller's buffers, and books their results. */
+  private List<FetchFailure> book(List<? extends Future<Outcome>> tasks) throws IOException {
+    List<FetchFailure> failures = new ArrayList<>();
+    CorruptedBlocks corrupt = new CorruptedBlocks();
+    boolean interrupted = false;
+    for (Future<Outcome> task : tasks) {
+      Outcome outcome = null;
+      while (outcome == null) {
+        try {
+          outcome = task.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw new IOException("a block read broke: path=" + stream.getSrc(), e.getCause());
+        }
+      }
+      stream.updateReadStats(outcome.stats());
+      if (outcome.failure() != null) {
+        failures.add(outcome.failure());
+      }
+      if (outcome.corrupt() != null) {
+        corrupt.addCorruptedBlock(outcome.corrupt().block(), outcome.corrupt().node());
+      }
+    }
+    stream.reportCheckSumFailure(corrupt, 1, true);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while reading: path=" + stream.getSrc());
+    }
+    return failures;
+  }
+
+  private Outcome readBlock(FileView current, Source source, List<Fetch> fetches) {
+    long end =
+        readsAhead
+            ? current.extent(source).to()
+            : fetches.get(fetches.size() - 1).range().to();
+    int bytes = 0;
+    BlockReadStats stats = null;
+    for (Fetch fetch : fetches) {
+      try {
+        BlockCursor cursor = readFetch(current, fetch, end);
+        bytes += fetch.range().length();
+        stats = cursor.stats(bytes);
+      } catch (IOException e) {
+        BlockCursor broken = cursors.remove(source);
+        close(broken);
+        DFSClient.LOG.warn("Cannot read {} of {}", source, stream.getSrc(), e);
+        boolean corrupt = e instanceof ChecksumException && broken != null;
+        String reason = (corrupt ? "corrupt on " + broken.node() + ": " : "") + shortened(e);
+        FetchFailure failure = new FetchFailure(source, fetch.range().from(), reason);
+        return new Outcome(stats, failure, corrupt ? broken : null);
+      }
+    }
+    return new Outcome(stats, null, null);
+  }
+
+  /** The log has all of it; a message that names several blocks needs the start of each. */
+  private static String shortened(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.length() <= REASON_LENGTH_MAX
+        ? message
+        : message.substring(0, REASON_LENGTH_MAX) + "...";
+  }
+
+  private BlockCursor readFetch(FileView current, Fetch fetch, long end) throws IOException {
+    Source source = fetch.source();
+    BlockCursor cursor = cursors.get(source);
+    if (cursor != null && cursor.isAt(fetch.range().from(), fetch.range().to())) {
+      try {
+        cursor.read(fetch.target());
+        return cursor;
+      } catch (ChecksumException e) {
+        throw e;
+      } catch (IOException e) {
+        // A node drops connections that were idle for long: worth one new one.
+        DFSClient.LOG.debug("Opening {} of {} again", source, stream.getSrc(), e);
+      }
+    }
+    close(cursors.remove(source));
+    BlockCursor opened = open(current, source, fetch.range().from(), end);
+    cursors.put(source, opened);
+    opened.read(fetch.target());
+    return opened;
+  }
+
+  private BlockCursor open(FileView current, Source source, long from, long to)
+      throws IOException {
+    Retries retries = new Retries();
+    IOException last = null;
+    while (true) {
+      LocatedBlock block = locator.locate(current, source);
+      DNAddrPair node = stream.getBestNodeDNAddrPair(block, null);
+      if (node == null) {
+        throw last != null ? last : new BlockLostException(
+            "its node failed before: node=" + block.getLocations()[0]);
+      }
+      try {
+        BlockReader reader =
+            stream.getBlockReader(
+                block, from, to - from, node.addr, node.storageType, node.info);
+        return new BlockCursor(reader, block.getBlock(), node.info, from, to);
+      } catch (IOException e) {
+        retries.afterFailure(current, source, node, e);
+        last = e;
+      }
+    }
+  }
+
+  /** What may be tried again while one block is opened, each of it once. */
+  private final class Retries {
+
+    private boolean renewedKey;
+    private boolean renewedToken;
+    private boolean relocated;
+
+    /** Prepares the next attempt, or throws. */
+    void afterFailure(FileView current, Source source, DNAddrPair node, IOException e)
+        throws IOException {
+      if (e instanceof InvalidEncryptionKeyException && !renewedKey) {
+        renewedKey = true;
+        stream.getDFSClient().clearDataEncryptionKey();
+      } else if (DFSInputStream.tokenRefetchNeeded(e, node.addr) && !renewedToken) {
+        renewedToken = true;
+        locator.relocate(current, source);
+      } else {
+        // Other blocks of the node may be fine unless it is the node that does not answer.
+        if (e instanceof SocketException || e instanceof SocketTimeoutException) {
+          stream.addToLocalDeadNodes(node.info);
+          stream.getDFSClient().addNodeToDeadNodeDetector(stream, node.info);
+        }
+        if (relocated) {
+          throw e;
+        }
+        relocated = true;
+        locator.relocate(current, source);
+      }
+    }
+  }
+
+  private static void close(BlockCursor cursor) {
+    if (cursor != null) {
+      cursor.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    cursors.values().forEach(BlockCursor::close);
+    cursors.clear();
+  }
+}

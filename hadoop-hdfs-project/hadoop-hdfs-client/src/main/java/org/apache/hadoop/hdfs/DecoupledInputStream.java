@@ -1,0 +1,148 @@
+package org.apache.hadoop.hdfs;
+
+import io.okapifs.hdfs.read.ByteRange;
+import io.okapifs.hdfs.read.FileView;
+import io.okapifs.hdfs.read.RangeRead;
+import io.okapifs.hdfs.read.StreamMemory;
+import io.okapifs.hdfs.read.UnrecoverableGroupException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/**
+ * Reads a decoupled file. Healthy reads touch the data blocks whose cells are asked for and nothing
+ * else; a block that is lost is rebuilt from its parity group, whose members may lie in several
+ * stripes.
+ *
+ * <p>Stateful reads lock the stream, positional reads run side by side, as in HDFS. What a degraded
+ * read fetched and did not deliver is kept for the next one, at most one cell of every member of a
+ * group.
+ */
+final class DecoupledInputStream extends DFSStripedInputStream {
+
+  private final StreamMemory memory;
+  private final ParityLocations parities;
+  private final BlockLocator locator;
+  private final RowWindow window;
+
+  DecoupledInputStream(
+      DFSClient client,
+      String src,
+      boolean verifyChecksum,
+      ErasureCodingPolicy policy,
+      LocatedBlocks blocks)
+      throws IOException {
+    super(client, src, verifyChecksum, policy, blocks);
+    memory = new StreamMemory(getBufferPool());
+    parities = new ParityLocations(client, src);
+    locator = new BlockLocator(this, parities);
+    window = new RowWindow(this, locator, memory);
+  }
+
+  @Override
+  protected synchronized int readWithStrategy(ReaderStrategy strategy) throws IOException {
+    dfsClient.checkOpen();
+    if (closed.get()) {
+      throw new IOException("Stream closed");
+    }
+    maybeRegisterBlockRefresh();
+    if (pos >= getFileLength()) {
+      return -1;
+    }
+    FileView view = locator.view();
+    long stripeSize = view.layout().stripeSize();
+    long stripeEnd = Math.min(view.length(), (pos / stripeSize + 1) * stripeSize);
+    int wanted = (int) Math.min(strategy.getTargetLength(), stripeEnd - pos);
+    if (wanted > 0) {
+      currentLocatedBlock = getBlockAt(pos);
+    }
+    return move(strategy, view, wanted);
+  }
+
+  /** Moves bytes to the caller; fails only if not one of them moved. */
+  private int move(ReaderStrategy strategy, FileView view, int wanted) throws IOException {
+    int moved = 0;
+    while (moved < wanted) {
+      ByteBuffer bytes;
+      try {
+        bytes = window.bytesAt(view, pos, wanted - moved);
+      } catch (IOException e) {
+        if (moved == 0) {
+          throw explained(e, pos);
+        }
+        // The caller keeps what moved; its next call meets the failure again.
+        DFSClient.LOG.debug("Read of {} stops early at {}", src, pos, e);
+        return moved;
+      }
+      int count = strategy.readFromBuffer(bytes, Math.min(wanted - moved, bytes.remaining()));
+      moved += count;
+      pos += count;
+    }
+    return moved;
+  }
+
+  @Override
+  protected void fetchBlockByteRange(
+      LocatedBlock block, long start, long end, ByteBuffer target, CorruptedBlocks corrupted)
+      throws IOException {
+    long offset = block.getStartOffset() + start;
+    ByteRange range = new ByteRange(offset, offset + end - start + 1);
+    try (BlockReaders readers = new BlockReaders(this, locator, false)) {
+      RangeRead.read(readers, memory, locator.view(), range, target, offset);
+    } catch (IOException e) {
+      throw explained(e, offset);
+    }
+    target.position(target.position() + range.length());
+  }
+
+  private IOException explained(IOException e, long offset) {
+    if (!(e instanceof UnrecoverableGroupException)) {
+      return e;
+    }
+    IOException missing =
+        new BlockMissingException(src, "path=" + src + ": " + e.getMessage(), offset);
+    missing.initCause(e);
+    return missing;
+  }
+
+  @Override
+  protected void closeCurrentBlockReaders() {
+    super.closeCurrentBlockReaders();
+    window.close();
+  }
+
+  @Override
+  public synchronized void unbuffer() {
+    super.unbuffer();
+    releaseMemory();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      releaseMemory();
+    }
+  }
+
+  private void releaseMemory() {
+    window.release();
+    memory.cells().clear();
+  }
+
+  @Override
+  boolean refreshBlockLocations(Map<String, InetSocketAddress> addressCache) {
+    boolean refreshed = super.refreshBlockLocations(addressCache);
+    if (refreshed) {
+      memory.lost().clear();
+      parities.clear();
+    }
+    return refreshed;
+  }
+}

@@ -1,0 +1,32 @@
+package org.apache.hadoop.hdfs;
+
+import io.okapifs.hdfs.layout.StripeView;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+
+/** Where the advice of this package finds our streams. */
+public final class DecoupledStreams {
+
+  /** Opens a striped file the way HDFS does. */
+  @FunctionalInterface
+  public interface StockOpen {
+    DFSStripedInputStream open() throws IOException;
+  }
+
+  private DecoupledStreams() {}
+
+  /** The stream for a striped file, ours where the file is decoupled. */
+  public static DFSStripedInputStream open(
+      DFSClient client,
+      String src,
+      boolean verifyChecksum,
+      ErasureCodingPolicy policy,
+      LocatedBlocks blocks,
+      StockOpen stock)
+      throws IOException {
+    return StripeView.isView(policy)
+        ? new DecoupledInputStream(client, src, verifyChecksum, policy, blocks)
+        : stock.open();
+  }
+}

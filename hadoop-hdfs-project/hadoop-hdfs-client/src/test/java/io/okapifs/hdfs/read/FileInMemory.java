@@ -1,0 +1,156 @@
+package io.okapifs.hdfs.read;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.kernel.Kernels;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/** A decoupled file whose blocks are arrays, encoded independently of the code under test. */
+final class FileInMemory implements BlockAccess {
+
+  private final Map<Source, byte[]> blocks = new HashMap<>();
+  /** Blocks that fail, and from which offset on. */
+  final Map<Source, Long> failures = new HashMap<>();
+  /** Everything that was asked of blocks and delivered. */
+  final List<Fetch> fetched = new ArrayList<>();
+  final List<Long> refreshes = new ArrayList<>();
+  final Set<Source> healedByRefresh = new HashSet<>();
+  final byte[] content;
+  private final FileView view;
+  /** What the NameNode would say. */
+  GroupPolicy policyNow;
+
+  FileInMemory(FileLayout layout, int length, long seed) {
+    this.content = new byte[length];
+    new Random(seed).nextBytes(content);
+    this.view = FileView.closed(layout, length);
+    this.policyNow = layout.policy();
+    cutBlocks(layout);
+    encode(layout);
+  }
+
+  FileView view() {
+    return view;
+  }
+
+  /** Encodes the groups anew, as a transition does; the old parities are gone. */
+  void regroup(GroupPolicy policy) {
+    blocks.keySet().removeIf(Source::isParity);
+    policyNow = policy;
+    encode(view.with(policy).layout());
+  }
+
+  private void cutBlocks(FileLayout layout) {
+    for (int offset = 0; offset < content.length; offset++) {
+      long x = layout.blockAt(offset);
+      byte[] block =
+          blocks.computeIfAbsent(
+              Source.data(x), s -> new byte[(int) layout.blockLength(x, content.length)]);
+      block[(int) layout.offsetInBlock(offset)] = content[offset];
+    }
+  }
+
+  private void encode(FileLayout layout) {
+    GroupPolicy policy = layout.policy();
+    ErasureCode code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    for (long group = 0; group < layout.groupCount(content.length); group++) {
+      int bytes = (int) layout.parityLength(group, content.length);
+      ByteBuffer[] data = buffers(policy.k(), bytes);
+      for (int member = 0; member < policy.k(); member++) {
+        byte[] block = blocks.get(Source.data(group * policy.k() + member));
+        if (block != null) {
+          data[member].put(0, block);
+        }
+      }
+      ByteBuffer[] parity = buffers(policy.r(), bytes);
+      new Coder(Kernels.best()).run(code.encode(), data, parity);
+      for (int i = 0; i < policy.r(); i++) {
+        byte[] block = new byte[bytes];
+        parity[i].get(0, block);
+        blocks.put(Source.parity(group, i), block);
+      }
+    }
+  }
+
+  private static ByteBuffer[] buffers(int count, int bytes) {
+    ByteBuffer[] buffers = new ByteBuffer[count];
+    for (int i = 0; i < count; i++) {
+      buffers[i] = ByteBuffer.allocateDirect(bytes);
+    }
+    return buffers;
+  }
+
+  @Override
+  public List<FetchFailure> fetch(FileView current, List<Fetch> fetches) {
+    Map<Source, FetchFailure> failed = new HashMap<>();
+    for (Fetch fetch : fetches) {
+      Source source = fetch.source();
+      long failsAt = failures.getOrDefault(source, Long.MAX_VALUE);
+      if (failed.containsKey(source)) {
+        continue;
+      }
+      if (fetch.range().to() > failsAt || !blocks.containsKey(source)) {
+        // What a node sends before its checksum fails is in the target, and it is garbage.
+        fetch.target().put(0, new byte[fetch.range().length()]);
+        failed.put(
+            source, new FetchFailure(source, fetch.range().from(), "disk of " + source + " burnt"));
+      } else {
+        ByteRange range = fetch.range();
+        fetch.target().put(0, blocks.get(source), (int) range.from(), range.length());
+        fetched.add(fetch);
+      }
+    }
+    return List.copyOf(failed.values());
+  }
+
+  @Override
+  public GroupPolicy policyOf(long group) {
+    return policyNow;
+  }
+
+  @Override
+  public void refresh(FileView current, long group) throws IOException {
+    refreshes.add(group);
+    healedByRefresh.forEach(failures::remove);
+  }
+
+  @Override
+  public void onDecoded(long millis) {}
+
+  void lose(Source source) {
+    failures.put(source, 0L);
+  }
+
+  Set<Source> touched() {
+    Set<Source> touched = new HashSet<>();
+    fetched.forEach(fetch -> touched.add(fetch.source()));
+    return touched;
+  }
+
+  long bytesFetched() {
+    return fetched.stream().mapToLong(fetch -> fetch.range().length()).sum();
+  }
+
+  /** Bytes that were fetched, each counted once. */
+  long distinctBytesFetched() {
+    Map<Source, List<ByteRange>> bySource = new HashMap<>();
+    for (Fetch fetch : fetched) {
+      bySource.computeIfAbsent(fetch.source(), s -> new ArrayList<>()).add(fetch.range());
+    }
+    return bySource.values().stream()
+        .flatMap(ranges -> ByteRange.union(ranges).stream())
+        .mapToLong(ByteRange::length)
+        .sum();
+  }
+}

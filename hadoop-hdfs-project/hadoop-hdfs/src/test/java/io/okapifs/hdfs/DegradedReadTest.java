@@ -1,0 +1,289 @@
+package io.okapifs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reads decoupled files whose blocks are deleted, corrupt or on stopped nodes. */
+class DegradedReadTest {
+
+  private static final String POLICY = "RS-3-2-64k";
+  private static final int CELL = DecoupledCluster.CELL;
+  private static final int BLOCK = DecoupledCluster.BLOCK;
+  private static final int K = 3;
+  private static final int R = 2;
+  private static final int N = K + R;
+  private static final long SEED = 11;
+
+  private static DecoupledCluster cluster;
+  private static int files;
+
+  /** An internal block and the node that has it. */
+  private record Replica(ExtendedBlock block, DatanodeInfo node) {}
+
+  @BeforeAll
+  static void startCluster() throws IOException {
+    cluster = new DecoupledCluster(9);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  private static Path newPath(int stripeWidth) throws IOException {
+    return new Path(cluster.directory(POLICY, stripeWidth), "file" + files++);
+  }
+
+  /** Writes a file and waits for the parities of all its groups. */
+  private static byte[] write(Path path, int length) throws Exception {
+    byte[] content = new byte[length];
+    new Random(length).nextBytes(content);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(content);
+    }
+    cluster.awaitParityGroups(path, cluster.layout(path).groupCount(length), R);
+    return content;
+  }
+
+  private static DFSInputStream open(Path path) throws IOException {
+    return cluster.fs().getClient().open(path.toString());
+  }
+
+  private static Replica member(Path path, int group, int member) throws IOException {
+    if (member >= K) {
+      LocatedStripedBlock parities = cluster.parityGroups(path, group + 1).get(group);
+      return replica(parities, member - K, R);
+    }
+    FileLayout layout = cluster.layout(path);
+    long block = (long) group * K + member;
+    LocatedStripedBlock stripe = cluster.dataStripes(path).get((int) layout.stripeOf(block));
+    return replica(stripe, layout.indexInStripe(block), layout.stripeWidth());
+  }
+
+  private static Replica replica(LocatedStripedBlock blocks, int index, int width) {
+    ExtendedBlock block = new ExtendedBlock(blocks.getBlock());
+    block.setBlockId(block.getBlockId() + index);
+    return new Replica(block, DecoupledCluster.nodesByIndex(blocks, width)[index]);
+  }
+
+  private static void delete(Replica replica) {
+    try {
+      cluster.mini().getMaterializedReplica(nodeOf(replica), replica.block()).deleteData();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void corrupt(Replica replica) throws IOException {
+    cluster.mini().corruptReplica(nodeOf(replica), replica.block());
+  }
+
+  private static DataNode nodeOf(Replica replica) {
+    return cluster.mini().getDataNodes().get(cluster.nodeNumber(replica.node()));
+  }
+
+  /** Members of a group that have a byte, parities included. */
+  private static List<Integer> members(Path path, int group, int length) throws IOException {
+    List<Integer> members = new ArrayList<>();
+    int dataMembers = cluster.layout(path).dataMembers(group, length);
+    for (int member = 0; member < N; member++) {
+      if (member < dataMembers || member >= K) {
+        members.add(member);
+      }
+    }
+    return members;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 8})
+  void healthyReadsInEveryWayAreExact(int stripeWidth) throws Exception {
+    Path path = newPath(stripeWidth);
+    byte[] content = write(path, 9 * BLOCK + 3 * CELL + 17);
+    try (DFSInputStream in = open(path)) {
+      assertThat(in.getClass().getSimpleName()).isEqualTo("DecoupledInputStream");
+      ReadChecks.assertAll(in, content, SEED);
+      in.clearReadStatistics();
+      ReadChecks.assertSequential(in, content, 70_000);
+      assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo(content.length);
+    }
+  }
+
+  @Test
+  void aHealthyReadOpensOnlyTheBlockWhoseCellIsAskedFor() throws Exception {
+    Path path = newPath(3);
+    byte[] content = write(path, 6 * BLOCK);
+    for (int group = 0; group < 2; group++) {
+      for (int member : members(path, group, content.length)) {
+        if (group != 0 || member != 1) {
+          delete(member(path, group, member));
+        }
+      }
+    }
+    try (DFSInputStream in = open(path)) {
+      in.readFully(CELL + 100, new byte[1000]);
+      assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo(1000);
+      ReadChecks.assertPositional(in, content, CELL, 2 * CELL);
+      in.seek(4 * CELL);
+      byte[] cell = new byte[CELL];
+      assertThat(in.read(cell)).isEqualTo(CELL);
+      assertThat(cell).isEqualTo(Arrays.copyOfRange(content, 4 * CELL, 5 * CELL));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void everyLossOfUpToTwoMembersIsSurvivedInFullAndTailGroups(int stripeWidth) throws Exception {
+    for (int first = 0; first < N; first++) {
+      for (int second = first; second < N; second++) {
+        Path path = newPath(stripeWidth);
+        byte[] content = write(path, 4 * BLOCK + CELL + 5);
+        for (int group = 0; group < 2; group++) {
+          List<Integer> members = members(path, group, content.length);
+          List<Replica> losses = new ArrayList<>();
+          if (members.contains(first)) {
+            losses.add(member(path, group, first));
+          }
+          if (second != first && members.contains(second)) {
+            losses.add(member(path, group, second));
+          }
+          losses.forEach(DegradedReadTest::delete);
+        }
+        try (DFSInputStream in = open(path)) {
+          ReadChecks.assertSequential(in, content, 100_000);
+          ReadChecks.assertPositional(in, content, 0, content.length);
+        }
+        cluster.fs().delete(path, false);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void everyWayOfReadingIsExactWithTwoLosses(int stripeWidth) throws Exception {
+    Path path = newPath(stripeWidth);
+    byte[] content = write(path, 5 * BLOCK + 1);
+    delete(member(path, 0, 1));
+    corrupt(member(path, 0, 2));
+    corrupt(member(path, 1, 0));
+    try (DFSInputStream in = open(path)) {
+      ReadChecks.assertAll(in, content, SEED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void tailGroupsOfEveryShapeAreDecoded(int stripeWidth) throws Exception {
+    for (int length : new int[] {1, CELL, CELL + 7, 3 * CELL + 5, 5 * CELL - 1, 700_001}) {
+      Path path = newPath(stripeWidth);
+      byte[] content = write(path, length);
+      delete(member(path, 0, 0));
+      try (DFSInputStream in = open(path)) {
+        ReadChecks.assertSequential(in, content, length);
+        ReadChecks.assertPositional(in, content, length / 2, length);
+      }
+    }
+  }
+
+  @Test
+  void corruptDataAndParityBlocksAreReportedToTheNameNode() throws Exception {
+    Path path = newPath(3);
+    byte[] content = write(path, 3 * BLOCK);
+    Replica data = member(path, 0, 0);
+    Replica parity = member(path, 0, 3);
+    corrupt(data);
+    corrupt(parity);
+    try (DFSInputStream in = open(path)) {
+      ReadChecks.assertSequential(in, content, content.length);
+    }
+    DecoupledCluster.await("corrupt replicas are not listed any more", () ->
+        !data.node().equals(member(path, 0, 0).node())
+            && !parity.node().equals(member(path, 0, 3).node()));
+  }
+
+  @Test
+  void onePassOverADegradedFileFetchesEveryByteOnce() throws Exception {
+    Path path = newPath(3);
+    byte[] content = write(path, 3 * BLOCK);
+    delete(member(path, 0, 1));
+    try (DFSInputStream in = open(path)) {
+      ReadChecks.assertSequential(in, content, 10_000);
+      assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo((long) K * BLOCK);
+    }
+  }
+
+  @Test
+  void threeLossesAreRefusedByNameAndWhatCanBeReadIsRead() throws Exception {
+    Path path = newPath(3);
+    byte[] content = write(path, 3 * BLOCK);
+    delete(member(path, 0, 1));
+    delete(member(path, 0, 3));
+    delete(member(path, 0, 4));
+    try (DFSInputStream in = open(path)) {
+      ReadChecks.assertPositional(in, content, 0, CELL);
+      assertThatThrownBy(() -> in.readFully(0, new byte[2 * CELL]))
+          .isInstanceOf(BlockMissingException.class)
+          .hasMessageContaining("path=" + path)
+          .hasMessageContaining("group=0, code=RS-3-2, lostMembers=3")
+          .hasMessageContaining("member 1 (data block 1): ")
+          .hasMessageContaining("member 4 (parity 1 of group 0): ");
+      ByteBuffer buffer = ByteBuffer.allocate(4 * CELL);
+      assertThat(in.read(buffer)).isEqualTo(CELL);
+      assertThat(in.getPos()).isEqualTo(CELL);
+      assertThatThrownBy(() -> in.read(buffer)).isInstanceOf(BlockMissingException.class);
+      assertThat(in.getPos()).isEqualTo(CELL);
+    }
+  }
+
+  @Test
+  void stoppedNodesAreReadAroundBeforeAndAfterTheNameNodeKnows() throws Exception {
+    Path path = newPath(2);
+    byte[] content = write(path, 7 * BLOCK + CELL);
+    List<DataNodeProperties> stopped = new ArrayList<>();
+    List<DatanodeInfo> nodes = new ArrayList<>();
+    try (DFSInputStream opened = open(path)) {
+      ReadChecks.assertPositional(opened, content, 0, 10);
+      for (int member = 0; member < R; member++) {
+        DatanodeInfo node = member(path, 0, member).node();
+        nodes.add(node);
+        stopped.add(cluster.mini().stopDataNode(cluster.nodeNumber(node)));
+      }
+      ReadChecks.assertAll(opened, content, SEED);
+      for (DatanodeInfo node : nodes) {
+        cluster.mini().setDataNodeDead(node);
+      }
+      assertThat(member(path, 0, 0).node()).isNull();
+      ReadChecks.assertAll(opened, content, SEED + 1);
+      try (DFSInputStream late = open(path)) {
+        ReadChecks.assertAll(late, content, SEED + 2);
+      }
+    } finally {
+      for (DataNodeProperties node : stopped) {
+        cluster.mini().restartDataNode(node, true);
+      }
+      cluster.mini().waitActive();
+    }
+  }
+}
