@@ -22,11 +22,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Writes files in a healthy cluster and compares every block file with an oracle. */
 class DecoupledWriteTest {
 
-  private static DecoupledCluster cluster;
+  private static BlockFileCluster cluster;
 
   @BeforeAll
   static void startCluster() throws IOException {
-    cluster = new DecoupledCluster(9);
+    cluster = new BlockFileCluster(9);
   }
 
   @AfterAll
@@ -44,11 +44,11 @@ class DecoupledWriteTest {
   void filesOfEveryShapeAreReadBackAndHaveTheParitiesOfTheOracle(String policy, int s)
       throws Exception {
     Path directory = cluster.directory(policy, s);
-    long row = (long) s * DecoupledCluster.CELL;
-    long stripe = (long) s * DecoupledCluster.BLOCK;
+    long row = (long) s * BlockFileCluster.CELL;
+    long stripe = (long) s * BlockFileCluster.BLOCK;
     long[] lengths = {
-      0, 100, DecoupledCluster.CELL, row, row + 7, stripe - 1, stripe,
-      stripe + DecoupledCluster.CELL + 13, 2 * stripe + row + 1, 3 * stripe
+      0, 100, BlockFileCluster.CELL, row, row + 7, stripe - 1, stripe,
+      stripe + BlockFileCluster.CELL + 13, 2 * stripe + row + 1, 3 * stripe
     };
     for (long length : lengths) {
       byte[] bytes = randomBytes((int) length);
@@ -63,7 +63,7 @@ class DecoupledWriteTest {
   @Test
   void severalGroupsInOneStripeAreEncodedBesideEachOther() throws Exception {
     Path path = new Path(cluster.directory("RS-3-2-64k", 9), "wide");
-    byte[] bytes = randomBytes(2 * 9 * DecoupledCluster.BLOCK + 3 * DecoupledCluster.CELL + 5);
+    byte[] bytes = randomBytes(2 * 9 * BlockFileCluster.BLOCK + 3 * BlockFileCluster.CELL + 5);
     write(path, bytes);
     checkBlocks(path, bytes);
     assertThat(read(path)).isEqualTo(bytes);
@@ -72,7 +72,7 @@ class DecoupledWriteTest {
   @Test
   void manySmallWritesAndFlushesMakeTheSameFile() throws Exception {
     Path path = new Path(cluster.directory("RS-3-2-64k", 2), "small-writes");
-    byte[] bytes = randomBytes(DecoupledCluster.BLOCK + 12345);
+    byte[] bytes = randomBytes(BlockFileCluster.BLOCK + 12345);
     try (FSDataOutputStream out = cluster.create(path)) {
       for (int offset = 0; offset < bytes.length; offset += 777) {
         out.write(bytes, offset, Math.min(777, bytes.length - offset));
@@ -114,7 +114,7 @@ class DecoupledWriteTest {
     for (long x = 0; x < layout.blockCount(bytes.length); x++) {
       LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
       int index = layout.indexInStripe(x);
-      DatanodeInfo node = DecoupledCluster.nodesByIndex(stripe, layout.stripeWidth())[index];
+      DatanodeInfo node = BlockFileCluster.nodesByIndex(stripe, layout.stripeWidth())[index];
       assertThat(node).as("node of data block %s of %s", x, path).isNotNull();
       assertThat(cluster.replica(stripe, index, node)).as("data block %s of %s", x, path)
           .isEqualTo(oracle.data(x));
@@ -128,7 +128,7 @@ class DecoupledWriteTest {
     List<LocatedStripedBlock> groups = cluster.awaitParityGroups(path, groupCount, r);
     for (int g = 0; g < groupCount; g++) {
       byte[][] expected = oracle.parities(g);
-      DatanodeInfo[] nodes = DecoupledCluster.nodesByIndex(groups.get(g), r);
+      DatanodeInfo[] nodes = BlockFileCluster.nodesByIndex(groups.get(g), r);
       assertThat(groups.get(g).getBlockSize()).isEqualTo(expected[0].length);
       for (int i = 0; i < r; i++) {
         assertThat(cluster.replica(groups.get(g), i, nodes[i]))
