@@ -112,8 +112,21 @@ class DecoupledWriteFailureTest {
         .hasMessageContaining("data block 2 (member 2) on " + nodesByIndex(stripe, 3)[2]
             .getXferAddr());
     assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
-    assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> out.write(bytes)).isInstanceOf(IOException.class);
     assertThat(cluster.fs().delete(path, false)).isTrue();
+  }
+
+  @Test
+  void aLostStripeInTheMiddleOfAGroupDoesNotStopTheWriter() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 1), "lost-in-the-middle");
+    byte[] bytes = randomBytes(5 * BLOCK + 77);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      writePart(out, path, bytes, 0, BLOCK + CELL);
+      kill(openStripe(path), 0);
+      out.write(bytes, BLOCK + CELL, bytes.length - BLOCK - CELL);
+    }
+    assertThat(lostDataBlocks(path, bytes)).contains(1L);
+    checkLiveParities(path, bytes, 0);
   }
 
   @Test
