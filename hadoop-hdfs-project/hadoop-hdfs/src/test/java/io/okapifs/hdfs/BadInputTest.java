@@ -1,7 +1,7 @@
 package io.okapifs.hdfs;
 
-import static io.okapifs.hdfs.DecoupledCluster.BLOCK;
-import static io.okapifs.hdfs.DecoupledCluster.CELL;
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bad input gets one clear error and changes nothing. */
 class BadInputTest {
 
-  private static DecoupledCluster cluster;
+  private static BlockFileCluster cluster;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = new DecoupledCluster(4);
+    cluster = new BlockFileCluster(4);
     cluster.addPolicy(14, 3);
   }
 
@@ -96,7 +96,7 @@ class BadInputTest {
   void blockSizeThatHoldsNoWholeCellsOrIsTooLargeIsRefusedAndKeepsTheOldFile(long blockSize)
       throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 2), "block-size-" + blockSize);
-    byte[] bytes = DecoupledCluster.bytes(10, 1);
+    byte[] bytes = BlockFileCluster.bytes(10, 1);
     cluster.write(file, bytes);
     assertThatThrownBy(() -> cluster.fs().create(file, true, 4096, (short) 1, blockSize))
         .hasMessageContaining("block size must be a positive multiple of the cell size")
@@ -120,7 +120,7 @@ class BadInputTest {
   @Test
   void fewerDataNodesThanTheStripeIsWideIsAClearErrorAndTheFileCanBeDeleted() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 5), "too-wide");
-    assertThatThrownBy(() -> cluster.write(file, DecoupledCluster.bytes(5L * BLOCK, 1)))
+    assertThatThrownBy(() -> cluster.write(file, BlockFileCluster.bytes(5L * BLOCK, 1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Cannot place 5 blocks of " + file)
         .hasMessageContaining("running=4");
@@ -134,7 +134,7 @@ class BadInputTest {
   void malformedRequestForParityChangesNothing(String marker) throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 1), "forged" + marker.hashCode());
     try (FSDataOutputStream out = cluster.create(file)) {
-      out.write(DecoupledCluster.bytes(CELL, 1));
+      out.write(BlockFileCluster.bytes(CELL, 1));
       long fileId = ((DFSOutputStream) out.getWrappedStream()).getFileId();
       HdfsFileStatus status = cluster.fs().getClient().getFileInfo(file.toString());
       assertThat(status.getFileId()).isEqualTo(fileId);
@@ -145,7 +145,7 @@ class BadInputTest {
                   new String[] {marker}, EnumSet.noneOf(org.apache.hadoop.hdfs.AddBlockFlag.class)))
           .isInstanceOf(IOException.class);
     }
-    cluster.checkBlocks(file, DecoupledCluster.bytes(CELL, 1));
+    cluster.checkBlocks(file, BlockFileCluster.bytes(CELL, 1));
   }
 
   @Test
@@ -168,7 +168,7 @@ class BadInputTest {
   void fileOfAKilledWriterCanBeDeletedAndNeverBlocksARestart() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 2), "abandoned");
     FSDataOutputStream out = cluster.create(file);
-    out.write(DecoupledCluster.bytes(5L * BLOCK + CELL, 1));
+    out.write(BlockFileCluster.bytes(5L * BLOCK + CELL, 1));
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
     cluster.restartNameNode();
     cluster.saveNamespace();

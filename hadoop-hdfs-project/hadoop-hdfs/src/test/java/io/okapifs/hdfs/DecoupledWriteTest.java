@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Writes files in a healthy cluster and compares every block file with an oracle. */
 class DecoupledWriteTest {
 
-  private static DecoupledCluster cluster;
+  private static BlockFileCluster cluster;
 
   @BeforeAll
   static void startCluster() throws IOException {
-    cluster = new DecoupledCluster(9);
+    cluster = new BlockFileCluster(9);
   }
 
   @AfterAll
@@ -40,11 +40,11 @@ class DecoupledWriteTest {
   void filesOfEveryShapeAreReadBackAndHaveTheParitiesOfTheOracle(String policy, int s)
       throws Exception {
     Path directory = cluster.directory(policy, s);
-    long row = (long) s * DecoupledCluster.CELL;
-    long stripe = (long) s * DecoupledCluster.BLOCK;
+    long row = (long) s * BlockFileCluster.CELL;
+    long stripe = (long) s * BlockFileCluster.BLOCK;
     long[] lengths = {
-      0, 100, DecoupledCluster.CELL, row, row + 7, stripe - 1, stripe,
-      stripe + DecoupledCluster.CELL + 13, 2 * stripe + row + 1, 3 * stripe
+      0, 100, BlockFileCluster.CELL, row, row + 7, stripe - 1, stripe,
+      stripe + BlockFileCluster.CELL + 13, 2 * stripe + row + 1, 3 * stripe
     };
     for (long length : lengths) {
       byte[] bytes = randomBytes((int) length);
@@ -59,7 +59,7 @@ class DecoupledWriteTest {
   @Test
   void severalGroupsInOneStripeAreEncodedBesideEachOther() throws Exception {
     Path path = new Path(cluster.directory("RS-3-2-64k", 9), "wide");
-    byte[] bytes = randomBytes(2 * 9 * DecoupledCluster.BLOCK + 3 * DecoupledCluster.CELL + 5);
+    byte[] bytes = randomBytes(2 * 9 * BlockFileCluster.BLOCK + 3 * BlockFileCluster.CELL + 5);
     write(path, bytes);
     cluster.checkBlocks(path, bytes);
     assertThat(read(path)).isEqualTo(bytes);
@@ -68,7 +68,7 @@ class DecoupledWriteTest {
   @Test
   void manySmallWritesAndFlushesMakeTheSameFile() throws Exception {
     Path path = new Path(cluster.directory("RS-3-2-64k", 2), "small-writes");
-    byte[] bytes = randomBytes(DecoupledCluster.BLOCK + 12345);
+    byte[] bytes = randomBytes(BlockFileCluster.BLOCK + 12345);
     try (FSDataOutputStream out = cluster.create(path)) {
       for (int offset = 0; offset < bytes.length; offset += 777) {
         out.write(bytes, offset, Math.min(777, bytes.length - offset));

@@ -30,14 +30,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DegradedReadTest {
 
   private static final String POLICY = "RS-3-2-64k";
-  private static final int CELL = DecoupledCluster.CELL;
-  private static final int BLOCK = DecoupledCluster.BLOCK;
+  private static final int CELL = BlockFileCluster.CELL;
+  private static final int BLOCK = BlockFileCluster.BLOCK;
   private static final int K = 3;
   private static final int R = 2;
   private static final int N = K + R;
   private static final long SEED = 11;
 
-  private static DecoupledCluster cluster;
+  private static BlockFileCluster cluster;
   private static int files;
 
   /** An internal block and the node that has it. */
@@ -45,7 +45,7 @@ class DegradedReadTest {
 
   @BeforeAll
   static void startCluster() throws IOException {
-    cluster = new DecoupledCluster(9);
+    cluster = new BlockFileCluster(9);
   }
 
   @AfterAll
@@ -86,7 +86,7 @@ class DegradedReadTest {
   private static Replica replica(LocatedStripedBlock blocks, int index, int width) {
     ExtendedBlock block = new ExtendedBlock(blocks.getBlock());
     block.setBlockId(block.getBlockId() + index);
-    return new Replica(block, DecoupledCluster.nodesByIndex(blocks, width)[index]);
+    return new Replica(block, BlockFileCluster.nodesByIndex(blocks, width)[index]);
   }
 
   private static void delete(Replica replica) {
@@ -218,7 +218,7 @@ class DegradedReadTest {
     try (DFSInputStream in = open(path)) {
       ReadChecks.assertSequential(in, content, content.length);
     }
-    DecoupledCluster.await("corrupt replicas are not listed any more", () ->
+    BlockFileCluster.await("corrupt replicas are not listed any more", () ->
         !data.node().equals(member(path, 0, 0).node())
             && !parity.node().equals(member(path, 0, 3).node()));
   }

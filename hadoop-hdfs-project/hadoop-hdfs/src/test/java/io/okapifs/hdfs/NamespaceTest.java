@@ -1,7 +1,7 @@
 package io.okapifs.hdfs;
 
-import static io.okapifs.hdfs.DecoupledCluster.BLOCK;
-import static io.okapifs.hdfs.DecoupledCluster.CELL;
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 /** Policy, stripe width and block lists survive whatever happens to a NameNode. */
 class NamespaceTest {
 
-  private static DecoupledCluster cluster;
+  private static BlockFileCluster cluster;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = new DecoupledCluster(6);
+    cluster = new BlockFileCluster(6);
   }
 
   @AfterAll
@@ -36,7 +36,7 @@ class NamespaceTest {
   @Test
   void fileIsTheSameAfterRestartFromEditsAndFromImage() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 2), "file");
-    byte[] bytes = DecoupledCluster.bytes(5L * BLOCK + CELL + 7, 1);
+    byte[] bytes = BlockFileCluster.bytes(5L * BLOCK + CELL + 7, 1);
     cluster.write(file, bytes);
     checkFile(file, bytes, 2);
 
@@ -51,7 +51,7 @@ class NamespaceTest {
   @Test
   void openFileIsContinuedAfterRestartsFromEditsAndFromImage() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 3), "open");
-    byte[] bytes = DecoupledCluster.bytes(7L * BLOCK + 5, 2);
+    byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 5, 2);
     FSDataOutputStream out = cluster.create(file);
     out.write(bytes, 0, 4 * BLOCK + CELL);
     cluster.restartNameNode();
@@ -68,7 +68,7 @@ class NamespaceTest {
   @Test
   void renamedFileKeepsItsLayoutAndDeletedFileLeavesNoBlock() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 5);
-    byte[] bytes = DecoupledCluster.bytes(9L * BLOCK + 1, 3);
+    byte[] bytes = BlockFileCluster.bytes(9L * BLOCK + 1, 3);
     Path file = new Path(directory, "renamed");
     long before = totalBlocks();
     cluster.write(new Path(directory, "file"), bytes);
@@ -79,7 +79,7 @@ class NamespaceTest {
     assertThat(totalBlocks()).isGreaterThan(before);
 
     cluster.fs().delete(file, false);
-    DecoupledCluster.await("blocks of the deleted file gone", () -> totalBlocks() == before);
+    BlockFileCluster.await("blocks of the deleted file gone", () -> totalBlocks() == before);
     cluster.restartNameNode();
     assertThat(totalBlocks()).isEqualTo(before);
   }
@@ -87,11 +87,11 @@ class NamespaceTest {
   @Test
   void overwrittenFileLeavesNoBlockOfTheOldOne() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 1), "overwritten");
-    byte[] bytes = DecoupledCluster.bytes(BLOCK, 4);
+    byte[] bytes = BlockFileCluster.bytes(BLOCK, 4);
     cluster.write(file, bytes);
     long one = totalBlocks();
     cluster.write(file, bytes);
-    DecoupledCluster.await("old blocks gone", () -> totalBlocks() == one);
+    BlockFileCluster.await("old blocks gone", () -> totalBlocks() == one);
     checkFile(file, bytes, 1);
   }
 
@@ -99,7 +99,7 @@ class NamespaceTest {
   void spaceIsThatOfDataAndParityBeforeAndAfterRestart() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 4);
     cluster.fs().setQuota(directory, Long.MAX_VALUE - 1, 1L << 40);
-    byte[] bytes = DecoupledCluster.bytes(3L * BLOCK + 2 * CELL, 5);
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 2 * CELL, 5);
     cluster.write(new Path(directory, "file"), bytes);
     // Groups: blocks 0..2 full and block 3 empty, in one stripe of 4: cells go round four blocks.
     long firstGroupParity = 3L * CELL + CELL;
@@ -117,7 +117,7 @@ class NamespaceTest {
   void appendConcatAndTruncateAreRefusedAndChangeNothing() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 6);
     Path file = new Path(directory, "refused");
-    byte[] bytes = DecoupledCluster.bytes(6L * BLOCK, 6);
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
     cluster.write(file, bytes);
     cluster.write(new Path(directory, "other"), bytes);
     assertThatThrownBy(() -> cluster.fs().append(file))
@@ -143,7 +143,7 @@ class NamespaceTest {
     cluster.fs().mkdirs(directory);
     cluster.fs().setErasureCodingPolicy(directory, "RS-3-2-64k");
     Path file = new Path(directory, "file");
-    byte[] bytes = DecoupledCluster.bytes(4L * BLOCK + 9, 7);
+    byte[] bytes = BlockFileCluster.bytes(4L * BLOCK + 9, 7);
     cluster.write(file, bytes);
     HdfsFileStatus status = cluster.fs().getClient().getFileInfo(file.toString());
     assertThat(status.getErasureCodingPolicy().getName()).isEqualTo("RS-3-2-64k");

@@ -1,7 +1,7 @@
 package io.okapifs.hdfs;
 
-import static io.okapifs.hdfs.DecoupledCluster.BLOCK;
-import static io.okapifs.hdfs.DecoupledCluster.CELL;
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -32,12 +32,12 @@ import org.junit.jupiter.api.Test;
 /** What must never happen to a decoupled block group, whatever the rest of HDFS believes of it. */
 class SafetyTest {
 
-  private DecoupledCluster cluster;
+  private BlockFileCluster cluster;
 
   @BeforeEach
   void start() throws Exception {
     cluster =
-        new DecoupledCluster(
+        new BlockFileCluster(
             8, conf -> conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500));
   }
 
@@ -52,7 +52,7 @@ class SafetyTest {
     LocatedStripedBlock parity = cluster.awaitParityGroups(file, 2, 2).get(0);
     LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
     loseNode(parity.getLocations()[0]);
-    loseNode(DecoupledCluster.nodesByIndex(stripe, 3)[1]);
+    loseNode(BlockFileCluster.nodesByIndex(stripe, 3)[1]);
     Map<String, Long> before = blockFiles();
 
     awaitRedundancyScans(10);
@@ -70,7 +70,7 @@ class SafetyTest {
     cluster.mini().stopDataNode(6);
     cluster.mini().restartNameNode(0, false);
     cluster.awaitNameNode();
-    DecoupledCluster.await("safe mode left", () -> !cluster.mini().getNamesystem().isInSafeMode());
+    BlockFileCluster.await("safe mode left", () -> !cluster.mini().getNamesystem().isInSafeMode());
     assertThat(cluster.fs().getFileStatus(narrow).getLen()).isEqualTo(5L * BLOCK);
     assertThat(cluster.fs().getFileStatus(wide).getLen()).isEqualTo(7L * BLOCK + 3);
   }
@@ -90,7 +90,7 @@ class SafetyTest {
         cluster.mini(), node.getDatanodeUuid(), true, 10_000);
     cluster.mini().triggerBlockReports();
     assertThat(cluster.dataStripes(file).get(0).getLocations()).hasSize(2);
-    cluster.checkBlocks(file, DecoupledCluster.bytes(3L * BLOCK, 2));
+    cluster.checkBlocks(file, BlockFileCluster.bytes(3L * BLOCK, 2));
   }
 
   private void reportReceived(DataNode node, Block block) throws IOException {
@@ -118,7 +118,7 @@ class SafetyTest {
     LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
     cluster.fs().getClient().getNamenode().reportBadBlocks(
         new org.apache.hadoop.hdfs.protocol.LocatedBlock[] {firstReplicaOf(stripe)});
-    DecoupledCluster.await(
+    BlockFileCluster.await(
         "corrupt replica hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
     assertThat(cluster.dataStripes(file).get(0).isCorrupt()).isFalse();
     assertThat(cluster.fs().listCorruptFileBlocks(new Path("/")).hasNext()).isFalse();
@@ -132,7 +132,7 @@ class SafetyTest {
 
   private Path writeFile(int stripeWidth, long length) throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", stripeWidth), "file");
-    byte[] bytes = DecoupledCluster.bytes(length, stripeWidth);
+    byte[] bytes = BlockFileCluster.bytes(length, stripeWidth);
     cluster.write(file, bytes);
     cluster.checkBlocks(file, bytes);
     return file;
@@ -150,7 +150,7 @@ class SafetyTest {
 
   private void awaitRedundancyScans(int count) throws Exception {
     List<Long> seen = new ArrayList<>();
-    DecoupledCluster.await(count + " redundancy scans", () -> {
+    BlockFileCluster.await(count + " redundancy scans", () -> {
       long last = blocks().getLastRedundancyMonitorTS();
       if (!seen.contains(last)) {
         seen.add(last);

@@ -76,8 +76,20 @@ final class DataLane {
   void awaitEnd() throws IOException {
     if (open) {
       lane.awaitEnd();
-      open = false;
     }
+  }
+
+  /**
+   * Leaves the stripe, behind {@link #awaitEnd} and the end of the parity groups that end in it.
+   * Not before: a new generation stamp makes useless what lease recovery would find of the stripe
+   * on nodes that come back.
+   */
+  void leave() throws IOException {
+    if (open && !lane.hasReplica()) {
+      LOG.warn("data stripe {} of {} has no replica: it lives in parities", stripe, src);
+      lane.disown();
+    }
+    open = false;
   }
 
   void close(boolean force) throws IOException {

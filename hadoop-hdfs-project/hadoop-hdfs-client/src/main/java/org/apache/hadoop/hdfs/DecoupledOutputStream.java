@@ -118,6 +118,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
     parityLanes.end();
     dataLane.awaitEnd();
     parityLanes.awaitEnd();
+    dataLane.leave();
     rows.groupsDone(groupsDone);
     budget.groupsDone(groupsDone);
   }

@@ -196,6 +196,16 @@ final class Lane {
     countLosses();
   }
 
+  /** Whether any replica of the block group is complete; to be asked once all streams ended. */
+  boolean hasReplica() {
+    return streams.stream().anyMatch(stream -> coordinator.hasEnded(stream.index()));
+  }
+
+  /** Tells the NameNode that no replica will come, so that it does not wait for one. */
+  void disown() throws IOException {
+    recovery.run(group, group.getNumBytes(), List.of());
+  }
+
   /** Stops the threads, at once where {@code force} is set. */
   void close(boolean force) throws IOException {
     streams.forEach(stream -> stream.close(force || !stream.isLive()));

@@ -10,9 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -22,6 +25,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -30,22 +34,28 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
-final class DecoupledCluster implements AutoCloseable {
+final class BlockFileCluster implements AutoCloseable {
 
   static final int CELL = 64 << 10;
   static final int BLOCK = 4 * CELL;
+  private static final long POLL_NANOS = 50_000_000;
 
   private final MiniDFSCluster cluster;
 
-  DecoupledCluster(int nodes) throws IOException {
+  /** From a DataNode's port, which it keeps, to the number of its folder. */
+  private final Map<Integer, Integer> folderByPort = new HashMap<>();
+  private final List<DataNodeProperties> stopped = new ArrayList<>();
+
+  BlockFileCluster(int nodes) throws IOException {
     this(nodes, conf -> {});
   }
 
   /** As above, with settings of the test's own. */
-  DecoupledCluster(int nodes, Consumer<Configuration> settings) throws IOException {
+  BlockFileCluster(int nodes, Consumer<Configuration> settings) throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
@@ -56,6 +66,9 @@ final class DecoupledCluster implements AutoCloseable {
     settings.accept(conf);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(nodes).build();
     cluster.waitActive();
+    for (DataNode node : cluster.getDataNodes()) {
+      folderByPort.put(node.getXferPort(), folderByPort.size());
+    }
     addPolicy(3, 2);
     addPolicy(6, 3);
   }
@@ -166,17 +179,28 @@ final class DecoupledCluster implements AutoCloseable {
   byte[] replica(LocatedStripedBlock group, int index, DatanodeInfo node) throws IOException {
     ExtendedBlock block = new ExtendedBlock(group.getBlock());
     block.setBlockId(block.getBlockId() + index);
-    File file = cluster.getBlockFile(nodeNumber(node), block);
+    File file = cluster.getBlockFile(folderByPort.get(node.getXferPort()), block);
     return file == null ? null : Files.readAllBytes(file.toPath());
   }
 
-  int nodeNumber(DatanodeInfo node) {
-    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
-      if (cluster.getDataNodes().get(i).getXferPort() == node.getXferPort()) {
-        return i;
+  /** Kills a node; the NameNode will not know for minutes. */
+  void stop(DatanodeInfo node) {
+    List<DataNode> running = cluster.getDataNodes();
+    for (int i = 0; i < running.size(); i++) {
+      if (running.get(i).getXferPort() == node.getXferPort()) {
+        stopped.add(cluster.stopDataNode(i));
+        return;
       }
     }
-    throw new IllegalArgumentException("no such node: " + node);
+    throw new IllegalArgumentException("node is not running: " + node);
+  }
+
+  void restartStopped() throws IOException {
+    for (DataNodeProperties node : stopped) {
+      cluster.restartDataNode(node, true);
+    }
+    stopped.clear();
+    cluster.waitActive();
   }
 
   /** Polls until the condition holds. */
@@ -186,8 +210,7 @@ final class DecoupledCluster implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("did not come true within 60 s: " + what);
       }
-      Thread.onSpinWait();
-      java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 
