@@ -183,16 +183,20 @@ final class BlockFileCluster implements AutoCloseable {
     return file == null ? null : Files.readAllBytes(file.toPath());
   }
 
-  /** Kills a node; the NameNode will not know for minutes. */
-  void stop(DatanodeInfo node) {
+  /** Position of a running node in the cluster's list. */
+  int nodeNumber(DatanodeInfo node) {
     List<DataNode> running = cluster.getDataNodes();
     for (int i = 0; i < running.size(); i++) {
       if (running.get(i).getXferPort() == node.getXferPort()) {
-        stopped.add(cluster.stopDataNode(i));
-        return;
+        return i;
       }
     }
     throw new IllegalArgumentException("node is not running: " + node);
+  }
+
+  /** Kills a node; the NameNode will not know for minutes. */
+  void stop(DatanodeInfo node) {
+    stopped.add(cluster.stopDataNode(nodeNumber(node)));
   }
 
   void restartStopped() throws IOException {
