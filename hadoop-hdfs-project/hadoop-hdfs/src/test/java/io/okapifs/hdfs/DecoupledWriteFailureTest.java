@@ -15,7 +15,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClientFaultInjector;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kills DataNodes under a writer and looks at the block files that the others hold. */
@@ -294,9 +297,14 @@ class DecoupledWriteFailureTest {
     checkLiveParitiesAreRight(path, bytes);
   }
 
+  /** More of them with -Dio.okapifs.seeds=COUNT. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Long.getLong("io.okapifs.seeds", 12));
+  }
+
   /** Whatever is lost when: the writer succeeds only if every group can be decoded. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void aFileThatIsClosedAfterRandomLossesIsDecodable(long seed) throws Exception {
     Random random = new Random(Long.getLong("io.okapifs.seed", seed));
     int s = 1 + random.nextInt(6);
@@ -390,7 +398,10 @@ class DecoupledWriteFailureTest {
     checkLiveParitiesAreRight(path, bytes);
   }
 
-  /** All replicas on live nodes equal the oracle, and each group has enough of them to decode. */
+  /**
+   * All replicas on live nodes equal the oracle, each group has enough of them to decode, and a
+   * reader gets the file.
+   */
   private void checkLiveParitiesAreRight(Path path, byte[] bytes) throws Exception {
     FileLayout layout = cluster.layout(path);
     int groupCount = (int) layout.groupCount(bytes.length);
@@ -403,6 +414,9 @@ class DecoupledWriteFailureTest {
           "parities for " + lostData + " lost blocks of group " + g + " of " + path,
           () -> liveParities(cluster.parityGroups(path, groupCount).get(group)) >= lostData);
       checkLiveParities(cluster.parityGroups(path, groupCount).get(g), g, oracle);
+    }
+    try (FSDataInputStream in = cluster.fs().open(path)) {
+      assertThat(in.readAllBytes()).as("content of %s", path).isEqualTo(bytes);
     }
   }
 
