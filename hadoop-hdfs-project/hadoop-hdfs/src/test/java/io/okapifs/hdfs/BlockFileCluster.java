@@ -199,6 +199,11 @@ final class BlockFileCluster implements AutoCloseable {
     stopped.add(cluster.stopDataNode(nodeNumber(node)));
   }
 
+  /** Shuts a node down so that it tells its writers to wait for it. */
+  void announceRestart(DatanodeInfo node) throws IOException {
+    cluster.getDataNodes().get(nodeNumber(node)).shutdownDatanode(true);
+  }
+
   void restartStopped() throws IOException {
     for (DataNodeProperties node : stopped) {
       cluster.restartDataNode(node, true);

@@ -13,15 +13,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClientFaultInjector;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kills DataNodes under a writer and looks at the block files that the others hold. */
@@ -163,6 +172,181 @@ class DecoupledWriteFailureTest {
     checkLiveParities(path, bytes, 0);
   }
 
+  /** A stream shows its previous block until it connects for the next one. */
+  @Test
+  void aLossAtTheStartOfAStripeSparesStreamsThatHaveYetToConnect() throws Exception {
+    Path path = new Path(cluster.directory("RS-6-3-64k", 4), "stripe-start");
+    byte[] bytes = randomBytes(4 * BLOCK + 4 * CELL + 5);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      writePart(out, path, bytes, 0, 4 * BLOCK);
+      // The next stripe or its parities will be offered a dead node.
+      List<DataNode> running = cluster.mini().getDataNodes();
+      for (int i = 0; i < 2; i++) {
+        kill(running.get(i));
+      }
+      out.write(bytes, 4 * BLOCK, bytes.length - 4 * BLOCK);
+    }
+    Set<Long> stripeOne = new HashSet<>(lostDataBlocks(path, bytes));
+    stripeOne.removeIf(x -> x < 4);
+    assertThat(stripeOne).as("only blocks offered to a dead node").hasSizeLessThanOrEqualTo(2);
+    checkLiveParitiesAreRight(path, bytes);
+  }
+
+  @Test
+  void aGroupWhoseParityStreamsAreAllLostIsLeftUnprotected() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "no-parity");
+    byte[] bytes = randomBytes(2 * 3 * BLOCK);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      writePart(out, path, bytes, 0, 3 * CELL);
+      LocatedStripedBlock group = cluster.parityGroups(path, 1).get(0);
+      kill(group, 0);
+      kill(group, 1);
+      out.write(bytes, 3 * CELL, bytes.length - 3 * CELL);
+    }
+    assertThat(lostDataBlocks(path, bytes)).isEmpty();
+    checkLiveParities(path, bytes, 2);
+  }
+
+  @Test
+  void anUnprotectedGroupDoesNotSurviveTheLossOfData() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "no-parity-no-data");
+    byte[] bytes = randomBytes(2 * 3 * BLOCK);
+    FSDataOutputStream out = cluster.create(path);
+    writePart(out, path, bytes, 0, 3 * CELL);
+    LocatedStripedBlock group = cluster.parityGroups(path, 1).get(0);
+    kill(group, 0);
+    kill(group, 1);
+    kill(openStripe(path), 1);
+    assertThatThrownBy(() -> {
+      out.write(bytes, 3 * CELL, bytes.length - 3 * CELL);
+      out.close();
+    }).isInstanceOf(IOException.class).hasMessageContaining("parity group 0 of " + path);
+    assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
+  }
+
+  @Test
+  void lossesInDifferentGroupsOfOneWideStripeDoNotAddUp() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 6), "wide");
+    byte[] bytes = randomBytes(6 * BLOCK - 2 * CELL);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      writePart(out, path, bytes, 0, 6 * CELL);
+      LocatedStripedBlock stripe = openStripe(path);
+      for (int index : threeLossesThatLeaveEachGroupThree(path)) {
+        kill(stripe, index);
+      }
+      out.write(bytes, 6 * CELL, bytes.length - 6 * CELL);
+    }
+    assertThat(lostDataBlocks(path, bytes)).hasSize(3);
+    checkLiveParitiesAreRight(path, bytes);
+  }
+
+  /** Indices of a stripe with two groups of three; its nodes may hold the other group's parity. */
+  private static int[] threeLossesThatLeaveEachGroupThree(Path path) throws IOException {
+    DatanodeInfo[] data = nodesByIndex(openStripe(path), 6);
+    List<LocatedStripedBlock> parities = cluster.parityGroups(path, 2);
+    assertThat(parities).hasSize(2);
+    for (int set = 0; set < 1 << 6; set++) {
+      int killing = set;
+      int[] indices = IntStream.range(0, 6).filter(i -> (killing >> i & 1) == 1).toArray();
+      boolean fits =
+          IntStream.range(0, 2).allMatch(g ->
+              IntStream.of(indices).filter(i -> i / 3 == g
+                  || List.of(parities.get(g).getLocations()).contains(data[i])).count() <= 2);
+      if (indices.length == 3 && fits) {
+        return indices;
+      }
+    }
+    throw new AssertionError("no such three nodes: " + parities);
+  }
+
+  @Test
+  @Timeout(120)
+  void aNodeThatAnnouncesItsRestartIsNotWaitedFor() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "restart");
+    byte[] bytes = randomBytes(2 * 3 * BLOCK);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      writePart(out, path, bytes, 0, 3 * CELL);
+      DatanodeInfo node = nodesByIndex(openStripe(path), 3)[1];
+      cluster.announceRestart(node);
+      killed.add(node);
+      out.write(bytes, 3 * CELL, bytes.length - 3 * CELL);
+      cluster.stop(node);
+    }
+    assertThat(lostDataBlocks(path, bytes)).contains(1L);
+    checkLiveParitiesAreRight(path, bytes);
+  }
+
+  @Test
+  void aLastPacketWithoutAcknowledgementCostsOneMember() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "last-packet");
+    byte[] bytes = randomBytes(3 * BLOCK);
+    AtomicInteger failures = new AtomicInteger(1);
+    DFSClientFaultInjector.set(new DFSClientFaultInjector() {
+      @Override
+      public boolean failPacket() {
+        return failures.getAndDecrement() > 0;
+      }
+    });
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(bytes);
+    } finally {
+      DFSClientFaultInjector.set(new DFSClientFaultInjector());
+    }
+    assertThat(failures.get()).as("the injector was asked").isLessThan(1);
+    lostDataBlocks(path, bytes);
+    checkLiveParitiesAreRight(path, bytes);
+  }
+
+  /** More of them with -Dio.okapifs.seeds=COUNT. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Long.getLong("io.okapifs.seeds", 12));
+  }
+
+  /** Whatever is lost when: the writer succeeds only if every group can be decoded. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void aFileThatIsClosedAfterRandomLossesIsDecodable(long seed) throws Exception {
+    Random random = new Random(Long.getLong("io.okapifs.seed", seed));
+    int s = 1 + random.nextInt(6);
+    String policy = random.nextBoolean() ? "RS-3-2-64k" : "RS-6-3-64k";
+    Path path = new Path(cluster.directory(policy, s), "random-" + seed);
+    byte[] bytes = randomBytes(s * BLOCK + random.nextInt(3 * s * BLOCK));
+    int losses = 1 + random.nextInt(3);
+    boolean closed = true;
+    FSDataOutputStream out = cluster.create(path);
+    try (out) {
+      int written = 0;
+      for (int loss = 0; loss < losses; loss++) {
+        int part = 1 + random.nextInt((bytes.length - written) / 2);
+        out.write(bytes, written, part);
+        written += part;
+        killRandomNode(random);
+      }
+      out.write(bytes, written, bytes.length - written);
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("lost more members than");
+      closed = false;
+    }
+    assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
+    if (closed) {
+      assertThat(cluster.fs().getFileStatus(path).getLen()).isEqualTo(bytes.length);
+      lostDataBlocks(path, bytes);
+      checkLiveParitiesAreRight(path, bytes);
+    }
+  }
+
+  private void killRandomNode(Random random) {
+    List<DataNode> running = cluster.mini().getDataNodes();
+    kill(running.get(random.nextInt(running.size())));
+  }
+
+  private void kill(DataNode victim) {
+    DatanodeInfo node =
+        new DatanodeInfo.DatanodeInfoBuilder().setNodeID(victim.getDatanodeId()).build();
+    cluster.stop(node);
+    killed.add(node);
+  }
+
   /** Writes, and waits until the NameNode knows the stripe and the nodes have bytes. */
   private static long writePart(
       FSDataOutputStream out, Path path, byte[] bytes, int from, int to) throws Exception {
@@ -207,32 +391,53 @@ class DecoupledWriteFailureTest {
   private void checkLiveParities(Path path, byte[] bytes, int expectedLost) throws Exception {
     FileLayout layout = cluster.layout(path);
     int groupCount = (int) layout.groupCount(bytes.length);
-    int r = layout.policy().r();
+    int expected = groupCount * layout.policy().r() - expectedLost;
+    BlockFileCluster.await(
+        "live parities of " + path, () -> liveParities(path, groupCount) >= expected);
+    assertThat(liveParities(path, groupCount)).isEqualTo(expected);
+    checkLiveParitiesAreRight(path, bytes);
+  }
+
+  /**
+   * All replicas on live nodes equal the oracle, each group has enough of them to decode, and a
+   * reader gets the file.
+   */
+  private void checkLiveParitiesAreRight(Path path, byte[] bytes) throws Exception {
+    FileLayout layout = cluster.layout(path);
+    int groupCount = (int) layout.groupCount(bytes.length);
+    Set<Long> lost = new HashSet<>(lostDataBlocks(path, bytes));
     BlockOracle oracle = new BlockOracle(layout, bytes);
-    BlockFileCluster.await("live parities of " + path, () -> liveParities(path, groupCount)
-        >= groupCount * r - expectedLost);
-    assertThat(liveParities(path, groupCount)).isEqualTo(groupCount * r - expectedLost);
-    List<LocatedStripedBlock> groups = cluster.parityGroups(path, groupCount);
     for (int g = 0; g < groupCount; g++) {
-      byte[][] expected = oracle.parities(g);
-      DatanodeInfo[] nodes = nodesByIndex(groups.get(g), r);
-      for (int i = 0; i < r; i++) {
-        if (nodes[i] != null && !killed.contains(nodes[i])) {
-          assertThat(cluster.replica(groups.get(g), i, nodes[i]))
-              .as("parity %s of group %s", i, g).isEqualTo(expected[i]);
-        }
+      int group = g;
+      long lostData = lost.stream().filter(x -> layout.groupOf(x) == group).count();
+      BlockFileCluster.await(
+          "parities for " + lostData + " lost blocks of group " + g + " of " + path,
+          () -> liveParities(cluster.parityGroups(path, groupCount).get(group)) >= lostData);
+      checkLiveParities(cluster.parityGroups(path, groupCount).get(g), g, oracle);
+    }
+    try (FSDataInputStream in = cluster.fs().open(path)) {
+      assertThat(in.readAllBytes()).as("content of %s", path).isEqualTo(bytes);
+    }
+  }
+
+  private void checkLiveParities(LocatedStripedBlock group, int g, BlockOracle oracle)
+      throws IOException {
+    byte[][] expected = oracle.parities(g);
+    DatanodeInfo[] nodes = nodesByIndex(group, expected.length);
+    for (int i = 0; i < expected.length; i++) {
+      if (nodes[i] != null && !killed.contains(nodes[i])) {
+        assertThat(cluster.replica(group, i, nodes[i]))
+            .as("parity %s of group %s", i, g).isEqualTo(expected[i]);
       }
     }
   }
 
   private long liveParities(Path path, int groupCount) throws IOException {
-    long live = 0;
-    for (LocatedStripedBlock group : cluster.parityGroups(path, groupCount)) {
-      for (DatanodeInfo node : group.getLocations()) {
-        live += killed.contains(node) ? 0 : 1;
-      }
-    }
-    return live;
+    return cluster.parityGroups(path, groupCount).stream().mapToLong(this::liveParities).sum();
+  }
+
+  private long liveParities(LocatedStripedBlock group) {
+    return Stream.of(group.getLocations()).filter(node -> !killed.contains(node)).count();
   }
 
   private static byte[] randomBytes(int length) {

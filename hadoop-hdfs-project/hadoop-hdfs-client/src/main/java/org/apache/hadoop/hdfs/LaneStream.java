@@ -19,6 +19,7 @@ final class LaneStream {
   private final StripedDataStreamer streamer;
   private DFSPacket packet;
   private DatanodeInfo node;
+  private long blockId;
   private boolean lossCounted;
   private boolean ending;
 
@@ -84,6 +85,7 @@ final class LaneStream {
       giveUp(new IOException("the NameNode found no node"));
     } else {
       node = located.getLocations()[0];
+      blockId = located.getBlock().getBlockId();
     }
   }
 
@@ -109,7 +111,8 @@ final class LaneStream {
   /** Bytes of the current block that its node has acknowledged. */
   long ackedBytes() {
     ExtendedBlock block = streamer.getBlock();
-    return block == null ? 0 : block.getNumBytes();
+    // The streamer shows its previous block until it connects for this one.
+    return block == null || block.getBlockId() != blockId ? 0 : block.getNumBytes();
   }
 
   /** Waits until all bytes that were queued are acknowledged or the stream is lost. */

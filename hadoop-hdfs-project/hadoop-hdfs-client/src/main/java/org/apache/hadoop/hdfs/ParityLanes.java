@@ -5,7 +5,9 @@ import io.okapifs.hdfs.write.GroupBudget;
 import io.okapifs.hdfs.write.ParityRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.ipc.RemoteException;
@@ -28,6 +30,9 @@ final class ParityLanes implements ParityRows.Sink {
   private final GroupBudget budget;
   private final BlockGroupAllocator allocator;
   private final Map<Long, ParityLane> lanes = new TreeMap<>();
+
+  /** Groups of {@link #lanes} that were reported as unprotected. */
+  private final Set<Long> unprotected = new HashSet<>();
 
   ParityLanes(
       DecoupledOutputStream out, StreamerFactory factory, FileLayout layout, GroupBudget budget,
@@ -75,9 +80,9 @@ final class ParityLanes implements ParityRows.Sink {
     allocator.avoid(stream.node());
     budget.loseParity(group, stream.index(), stream.nodeName(), stream.lossReason());
     ParityLane lane = lanes.get(group);
-    if (lane != null && !lane.hasLiveStreams()) {
-      LOG.warn("parity group {} of {} is left unprotected: all its streams are lost", group,
-          factory.src());
+    if (lane != null && !lane.hasLiveStreams() && unprotected.add(group)) {
+      LOG.warn("parity group {} of {} is left unprotected: all its streams are lost, at last {}",
+          group, factory.src(), stream.lossReason());
     }
   }
 
@@ -106,5 +111,6 @@ final class ParityLanes implements ParityRows.Sink {
       lane.close(force);
     }
     lanes.clear();
+    unprotected.clear();
   }
 }

@@ -1,0 +1,98 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Random;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Writes where there are hardly enough nodes. */
+class DecoupledWriteSmallClusterTest {
+
+  private static BlockFileCluster cluster;
+
+  @BeforeAll
+  static void startCluster() throws IOException {
+    cluster = new BlockFileCluster(3);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void restart() throws IOException {
+    cluster.restartStopped();
+  }
+
+  @Test
+  void dataIsWrittenWhetherOrNotThereAreNodesForParity() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "no-room-for-parity");
+    byte[] bytes = randomBytes(2 * 3 * BLOCK + CELL + 1);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(bytes);
+    }
+    assertThat(cluster.parityGroups(path, 10)).hasSize(3);
+    assertReadsBack(path, bytes);
+  }
+
+  /** Three nodes of which one is dead: the NameNode has no other three, and offers the dead one. */
+  @Test
+  void aClusterJustWideEnoughIsWrittenToWithOneNodeDead() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "one-dead");
+    byte[] bytes = randomBytes(3 * BLOCK);
+    cluster.stop(anyNode());
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      // Legal where the parities cannot be placed either.
+      assertThat(e).hasMessageContaining("parity group 0 of " + path);
+    }
+    assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
+  }
+
+  @Test
+  void tooFewNodesForAStripeEndTheFileAndReleaseTheLease() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 5), "too-wide");
+    FSDataOutputStream out = cluster.create(path);
+    assertThatThrownBy(() -> {
+      out.write(randomBytes(BLOCK));
+      out.close();
+    }).isInstanceOf(IOException.class);
+    assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
+    assertThat(cluster.fs().delete(path, false)).isTrue();
+  }
+
+  private static DatanodeInfo anyNode() throws IOException {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 1), "probe");
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(1);
+    }
+    LocatedStripedBlock stripe = cluster.dataStripes(path).get(0);
+    return stripe.getLocations()[0];
+  }
+
+  private static void assertReadsBack(Path path, byte[] bytes) throws IOException {
+    try (FSDataInputStream in = cluster.fs().open(path)) {
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
+    }
+  }
+
+  private static byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+}
