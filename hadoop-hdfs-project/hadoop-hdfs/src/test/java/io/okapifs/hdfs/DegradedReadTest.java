@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -284,6 +285,43 @@ class DegradedReadTest {
         cluster.mini().restartDataNode(node, true);
       }
       cluster.mini().waitActive();
+    }
+  }
+
+  @Test
+  void aFileThatIsBeingWrittenIsDecodedWhereItsParitiesAreFinal() throws Exception {
+    Path path = newPath(2);
+    byte[] content = new byte[7 * BLOCK];
+    new Random(SEED).nextBytes(content);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(content);
+      // The fourth stripe is open, the groups of the first three are settled.
+      DecoupledCluster.await("three stripes have all their blocks", () ->
+          cluster.dataStripes(path).size() == 4
+              && cluster.dataStripes(path).subList(0, 3).stream()
+                  .allMatch(stripe -> stripe.getLocations().length == 2));
+      delete(member(path, 0, 0));
+      delete(member(path, 1, 2));
+      try (DFSInputStream in = open(path)) {
+        ReadChecks.assertPositional(in, content, 0, 6 * BLOCK);
+      }
+    }
+  }
+
+  @Test
+  void anInterruptedReadBlamesNoBlock() throws Exception {
+    Path path = newPath(3);
+    byte[] content = write(path, 3 * BLOCK);
+    try (DFSInputStream in = open(path)) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> in.readFully(0, new byte[3 * CELL]))
+          .isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      delete(member(path, 0, 0));
+      delete(member(path, 0, 1));
+      in.clearReadStatistics();
+      ReadChecks.assertSequential(in, content, 50_000);
+      assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo((long) K * BLOCK);
     }
   }
 }

@@ -87,7 +87,8 @@ final class BlockReaders implements BlockAccess, Closeable {
   private List<FetchFailure> book(List<? extends Future<Outcome>> tasks) throws IOException {
     List<FetchFailure> failures = new ArrayList<>();
     CorruptedBlocks corrupt = new CorruptedBlocks();
-    boolean interrupted = false;
+    // An interrupted thread breaks its own connections: that says nothing about the blocks.
+    boolean interrupted = Thread.interrupted();
     for (Future<Outcome> task : tasks) {
       Outcome outcome = null;
       while (outcome == null) {

@@ -153,6 +153,18 @@ class RangeReadTest {
   }
 
   @Test
+  void lostMembersThatEndBeforeTheWindowAreZerosAndNoLoss() throws IOException {
+    FileInMemory file = file(3, 3 * CELL + 5);
+    for (int member = 0; member < 4; member++) {
+      file.lose(file.view().member(0, member));
+      memory.lost().add(file.view().member(0, member), "known");
+    }
+    assertRangeIsExact(file, 3 * CELL, 3 * CELL + 5);
+    assertThat(file.touched()).containsExactly(Source.parity(0, 1));
+    assertThat(file.refreshes).isEmpty();
+  }
+
+  @Test
   void twoLostBlocksOfARowAreDecodedFromOneSetOfHelpers() throws IOException {
     FileInMemory file = file(3, 3 * BLOCK);
     file.lose(Source.data(0));
