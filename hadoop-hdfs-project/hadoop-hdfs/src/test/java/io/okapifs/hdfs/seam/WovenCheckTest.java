@@ -58,7 +58,8 @@ final class WovenCheckTest {
     write(twin, "demo/Server.class", "..stock..");
     assertThatThrownBy(() -> check("3.3.6", server, client, twin))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("not started: demo.Server must be on the class path once: copies=[");
+        .hasMessageStartingWith(
+            "not started: demo.Server must be on the class path once: copies=[");
   }
 
   @Test

@@ -40,8 +40,8 @@ record Lock(String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> 
 
   String toText() {
     StringBuilder text = new StringBuilder();
-    text.append("# Every place where upstream is advised. Written by scripts/hdfs-diff --write after a\n");
-    text.append("# person has read each changed body; compared by HdfsDiffTest; read by WovenCheck.\n");
+    text.append("# Every place where upstream is advised. Written by scripts/hdfs-diff --write\n");
+    text.append("# after a person read each changed body; HdfsDiffTest and WovenCheck read it.\n");
     text.append(VERSION).append(hadoopVersion).append('\n');
     joinPoints.forEach(point -> text.append(point.toLine()).append('\n'));
     declarations.forEach(member -> text.append(member.toLine()).append('\n'));

@@ -115,7 +115,8 @@ final class UpstreamClasses implements AutoCloseable {
             handle ->
                 owner.methods.stream()
                     .filter(m -> m.name.startsWith("lambda$"))
-                    .filter(m -> m.name.equals(handle.getName()) && m.desc.equals(handle.getDesc())));
+                    .filter(m -> m.name.equals(handle.getName()))
+                    .filter(m -> m.desc.equals(handle.getDesc())));
   }
 
   /** The method of {@code className} that uses {@code used} at source line {@code line}. */

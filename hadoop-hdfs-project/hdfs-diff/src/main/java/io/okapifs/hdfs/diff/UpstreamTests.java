@@ -48,7 +48,7 @@ public final class UpstreamTests {
   private static void renew(Path baseline, Path reports) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add("# Upstream's tests on the stock jars: class, executed cases, failed cases.");
-    lines.add("# Written by scripts/test --stock. Cases that fail here need files that are in no jar.");
+    lines.add("# Written by scripts/test --stock; what fails here needs a file that is in no jar.");
     for (Path report : Folders.filesIn(reports, ".xml")) {
       lines.add(UpstreamResult.read(report).toLine());
     }

@@ -25,7 +25,8 @@ final class Weaver {
               + "advised by (?<kind>\\S+) advice from '(?<aspect>[^']+)' .*");
   private static final Pattern DECLARATION =
       Pattern.compile(
-          "Type '(?<type>[^']+)' .*has intertyped (?<what>\\S+) from '(?<aspect>[^']+)' .*:'(?<member>.+)'.*");
+          "Type '(?<type>[^']+)' .*has intertyped (?<what>\\S+) "
+              + "from '(?<aspect>[^']+)' .*:'(?<member>.+)'.*");
   private static final Pattern FIRST_POINTCUT = Pattern.compile("[^:]:\\s*(?<name>\\w+)\\s*\\(");
 
   private final Path lintFile;
@@ -102,7 +103,7 @@ final class Weaver {
       throws IOException {
     Matcher text = JOIN_POINT.matcher(message.getMessage());
     if (!text.matches()) {
-      throw new IOException("hdfs-diff knows advice and members added to classes, not: " + message.getMessage());
+      throw new IOException("hdfs-diff knows advice and added members, not: " + message.getMessage());
     }
     String shadow = text.group("shadow").replace(", ", ",");
     Member member = Member.parse(shadow.substring(shadow.indexOf('(') + 1, shadow.length() - 1));

@@ -67,7 +67,8 @@ final class UpstreamTestsTest {
   }
 
   private List<String> worseThan(String baselineLine) throws IOException {
-    Path baseline = Files.writeString(folder.resolve("baseline.txt"), "# Comment.\n" + baselineLine);
+    Path baseline = folder.resolve("baseline.txt");
+    Files.writeString(baseline, "# Comment.\n" + baselineLine);
     return UpstreamTests.worse(baseline, folder);
   }
 }

@@ -5,7 +5,8 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Why: a NameNode of which only a part is woven would lose parity without a message; it must not start.
+ * Why: a NameNode of which only a part is woven would lose parity without a message, so it must
+ * not start.
  * Ladder: nothing configurable runs before the namespace is read or formatted.
  * Gone when: HDFS needs no weaving for decoupled files.
  */
