@@ -284,9 +284,11 @@ def digests_of(folder: Path) -> dict[str, str]:
     digests = {}
     for file in sorted(folder.rglob("*")):
         if file.is_file():
+            digest = hashlib.sha256()
             with file.open("rb") as stream:
-                digest = hashlib.file_digest(stream, "sha256").hexdigest()
-            digests[str(file.relative_to(folder))] = digest
+                while piece := stream.read(1 << 20):
+                    digest.update(piece)
+            digests[str(file.relative_to(folder))] = digest.hexdigest()
     return digests
 
 

@@ -5,19 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 import org.apache.hadoop.hdfs.tools.ECAdmin;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
@@ -202,12 +205,15 @@ class EcCommandTest {
       return;
     }
     DataNode node = dataNodeAt(member.at("/nodes/0").textValue());
-    File file = cluster.getBlockFile(
-        cluster.getDataNodes().indexOf(node),
-        new ExtendedBlock(
-            cluster.getNamesystem().getBlockPoolId(), member.get("blockId").longValue()));
-    assertThat(file).as("file of %s", member).isNotNull().exists()
-        .hasSize(member.get("length").longValue());
+    String name = "blk_" + member.get("blockId").longValue();
+    List<java.nio.file.Path> found = new ArrayList<>();
+    for (StorageLocation folder : DataNode.getStorageLocations(node.getConf())) {
+      try (Stream<java.nio.file.Path> files = Files.walk(Paths.get(folder.getUri()))) {
+        files.filter(file -> file.endsWith(name)).forEach(found::add);
+      }
+    }
+    assertThat(found).as("files of %s", member).hasSize(1);
+    assertThat(Files.size(found.get(0))).isEqualTo(member.get("length").longValue());
   }
 
   private static DataNode dataNodeAt(String address) {
