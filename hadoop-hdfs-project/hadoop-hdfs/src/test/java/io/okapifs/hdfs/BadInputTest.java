@@ -122,10 +122,36 @@ class BadInputTest {
     Path file = new Path(cluster.directory("RS-3-2-64k", 5), "too-wide");
     assertThatThrownBy(() -> cluster.write(file, BlockFileCluster.bytes(5L * BLOCK, 1)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Cannot place 5 blocks of " + file)
-        .hasMessageContaining("running=4");
+        .hasMessageContaining("Cannot write " + file)
+        .hasMessageContaining("need 5 DataNodes, live=4");
     cluster.fs().delete(file, false);
     assertThat(cluster.fs().exists(file)).isFalse();
+  }
+
+  @Test
+  void fewerDataNodesThanAGroupHasParityBlocksIsAClearErrorAndTheFileCanBeDeleted()
+      throws Exception {
+    cluster.addPolicy(2, 5);
+    Path file = new Path(cluster.directory("RS-2-5-64k", 1), "too-much-parity");
+    assertThatThrownBy(() -> cluster.write(file, BlockFileCluster.bytes(BLOCK, 1)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Cannot write " + file)
+        .hasMessageContaining("need 5 DataNodes, live=4");
+    cluster.fs().delete(file, false);
+    assertThat(cluster.fs().exists(file)).isFalse();
+  }
+
+  @Test
+  void fullDiskIsAClearErrorAndTheFileCanBeDeleted() throws Exception {
+    try (BlockFileCluster full = new BlockFileCluster(3, 4L * BLOCK)) {
+      Path file = new Path(full.directory("RS-3-2-64k", 3), "too-large");
+      assertThatThrownBy(() -> full.write(file, BlockFileCluster.bytes(64L * BLOCK, 1)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("blocks of " + file);
+      assertThat(full.fs().delete(file, false)).isTrue();
+      full.restartNameNode();
+      assertThat(full.fs().exists(file)).isFalse();
+    }
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,16 @@ final class BlockFileCluster implements AutoCloseable {
 
   /** As above, with settings of the test's own. */
   BlockFileCluster(int nodes, Consumer<Configuration> settings) throws IOException {
+    this(nodes, 0, settings);
+  }
+
+  /** As above, with nodes that hold so many bytes each. */
+  BlockFileCluster(int nodes, long capacity) throws IOException {
+    this(nodes, capacity, conf -> {});
+  }
+
+  private BlockFileCluster(int nodes, long capacity, Consumer<Configuration> settings)
+      throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
@@ -64,7 +75,14 @@ final class BlockFileCluster implements AutoCloseable {
     conf.setInt("ipc.client.connect.max.retries", 3);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
     settings.accept(conf);
-    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(nodes).build();
+    MiniDFSCluster.Builder builder =
+        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1);
+    if (capacity > 0) {
+      long[] capacities = new long[nodes];
+      Arrays.fill(capacities, capacity);
+      builder.storageCapacities(capacities);
+    }
+    cluster = builder.build();
     cluster.waitActive();
     for (DataNode node : cluster.getDataNodes()) {
       folderByPort.put(node.getXferPort(), folderByPort.size());

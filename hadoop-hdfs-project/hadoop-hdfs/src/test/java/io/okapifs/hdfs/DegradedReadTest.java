@@ -296,7 +296,7 @@ class DegradedReadTest {
     try (FSDataOutputStream out = cluster.create(path)) {
       out.write(content);
       // The fourth stripe is open, the groups of the first three are settled.
-      DecoupledCluster.await("three stripes have all their blocks", () ->
+      BlockFileCluster.await("three stripes have all their blocks", () ->
           cluster.dataStripes(path).size() == 4
               && cluster.dataStripes(path).subList(0, 3).stream()
                   .allMatch(stripe -> stripe.getLocations().length == 2));

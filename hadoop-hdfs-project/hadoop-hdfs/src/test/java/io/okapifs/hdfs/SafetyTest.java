@@ -5,12 +5,16 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -122,6 +126,30 @@ class SafetyTest {
         "corrupt replica hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
     assertThat(cluster.dataStripes(file).get(0).isCorrupt()).isFalse();
     assertThat(cluster.fs().listCorruptFileBlocks(new Path("/")).hasNext()).isFalse();
+  }
+
+  @Test
+  void groupWithoutParityIsCountedAsUnprotectedUntilItsParityComesBack() throws Exception {
+    Path file = writeFile(3, 3L * BLOCK);
+    assertThat(unprotectedGroups()).isZero();
+    List<DataNodeProperties> stopped = new ArrayList<>();
+    for (DatanodeInfo node : cluster.parityGroups(file, 1).get(0).getLocations()) {
+      stopped.add(cluster.mini().stopDataNode(node.getXferAddr()));
+      cluster.mini().setDataNodeDead(node);
+    }
+    BlockFileCluster.await("one unprotected group", () -> unprotectedGroups() == 1);
+    for (DataNodeProperties node : stopped) {
+      cluster.mini().restartDataNode(node, true);
+    }
+    BlockFileCluster.await("no unprotected group", () -> unprotectedGroups() == 0);
+  }
+
+  private long unprotectedGroups() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    Set<ObjectName> names =
+        server.queryNames(new ObjectName("Hadoop:service=NameNode,name=DecoupledState*"), null);
+    assertThat(names).hasSize(1);
+    return (long) server.getAttribute(names.iterator().next(), "UnprotectedGroups");
   }
 
   private static org.apache.hadoop.hdfs.protocol.LocatedBlock firstReplicaOf(

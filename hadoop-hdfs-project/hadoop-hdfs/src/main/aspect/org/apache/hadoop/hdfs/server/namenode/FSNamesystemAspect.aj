@@ -66,4 +66,18 @@ aspect FSNamesystemAspect {
     proceed(namesystem, file, byWriter);
     DecoupledNamespace.afterClose(namesystem, file);
   }
+
+  pointcut registerBeans(FSNamesystem namesystem) :
+      execution(private void FSNamesystem.registerMBean()) && this(namesystem);
+
+  after(FSNamesystem namesystem) returning : registerBeans(namesystem) {
+    DecoupledState.register(namesystem);
+  }
+
+  pointcut shutDown(FSNamesystem namesystem) :
+      execution(void FSNamesystem.shutdown()) && this(namesystem);
+
+  before(FSNamesystem namesystem) : shutDown(namesystem) {
+    DecoupledState.unregister(namesystem);
+  }
 }

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  * without any lock.
  *
  * @param path for messages
+ * @param needed live DataNodes below which the file must not be begun at all
  * @param width internal blocks to place
  * @param avoiding how many of them, from index 0 on, must avoid the members
  * @param members storages that hold blocks of the same group
@@ -37,6 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 record DecoupledPlacement(
     String path,
+    int needed,
     int width,
     int avoiding,
     List<DatanodeStorageInfo> members,
@@ -52,8 +54,9 @@ record DecoupledPlacement(
     long firstBlock = (long) file.stripes().length * layout.stripeWidth();
     int begun = layout.memberOf(firstBlock);
     int straddling = begun == 0 ? 0 : Math.min(layout.stripeWidth(), file.k() - begun);
+    int needed = file.stripes().length == 0 ? Math.max(layout.stripeWidth(), file.r()) : 0;
     return of(
-        path, file, layout.stripeWidth(), straddling,
+        path, file, needed, layout.stripeWidth(), straddling,
         storagesOf(file, firstBlock - begun, firstBlock), layout.blockSize());
   }
 
@@ -62,15 +65,15 @@ record DecoupledPlacement(
       String path, DecoupledFile file, int group, long parityLength) {
     long first = (long) group * file.k();
     return of(
-        path, file, file.r(), file.r(), storagesOf(file, first, first + file.k()), parityLength);
+        path, file, 0, file.r(), file.r(), storagesOf(file, first, first + file.k()), parityLength);
   }
 
   private static DecoupledPlacement of(
-      String path, DecoupledFile file, int width, int avoiding,
+      String path, DecoupledFile file, int needed, int width, int avoiding,
       List<DatanodeStorageInfo> members, long blockSize) {
     INodeFile inode = file.inode();
     return new DecoupledPlacement(
-        path, width, avoiding, members, blockSize,
+        path, needed, width, avoiding, members, blockSize,
         inode.getFileUnderConstructionFeature().getClientMachine(), inode.getStoragePolicyID());
   }
 
@@ -120,6 +123,7 @@ record DecoupledPlacement(
   DatanodeStorageInfo[] choose(
       BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags)
       throws IOException {
+    checkNodes(blocks);
     Chooser chooser = new Chooser(blocks, writer(blocks, flags), nodes(excluded), flags);
     chooser.choose(avoiding, members);
     if (chooser.chosen.size() < avoiding) {
@@ -138,6 +142,15 @@ record DecoupledPlacement(
               + " parity blocks must not exceed the DataNodes that have room.");
     }
     return chooser.chosen.toArray(DatanodeStorageInfo[]::new);
+  }
+
+  private void checkNodes(BlockManager blocks) throws IOException {
+    int live = blocks.getDatanodeManager().getNumLiveDataNodes();
+    if (live < needed) {
+      throw new IOException(
+          "Cannot write " + path + ": its stripe width and its number of parity blocks need "
+              + needed + " DataNodes, live=" + live + ".");
+    }
   }
 
   private Node writer(BlockManager blocks, EnumSet<AddBlockFlag> flags) {
