@@ -22,12 +22,12 @@ class ExpiredTokenReadTest {
 
   private static final int K = 3;
   private static final int R = 2;
-  private static final int LENGTH = 6 * DecoupledCluster.BLOCK;
+  private static final int LENGTH = 6 * BlockFileCluster.BLOCK;
   private static final long LIFETIME_MILLIS = 1000;
 
   @Test
   void expiredTokensOfDataAndParityBlocksAreRenewedAndNoBlockIsGivenUp() throws Exception {
-    try (DecoupledCluster cluster = new DecoupledCluster(6, ExpiredTokenReadTest::useTokens)) {
+    try (BlockFileCluster cluster = new BlockFileCluster(6, ExpiredTokenReadTest::useTokens)) {
       Path path = new Path(cluster.directory("RS-3-2-64k", K), "file");
       byte[] content = new byte[LENGTH];
       new Random(LENGTH).nextBytes(content);
@@ -44,7 +44,7 @@ class ExpiredTokenReadTest {
         ReadChecks.assertPositional(in, content, 0, LENGTH / 2);
         Token<BlockTokenIdentifier> newest =
             cluster.parityGroups(path, 1).get(0).getBlockTokens()[0];
-        DecoupledCluster.await("tokens have expired", () ->
+        BlockFileCluster.await("tokens have expired", () ->
             SecurityTestUtil.isBlockTokenExpired(last)
                 && SecurityTestUtil.isBlockTokenExpired(newest));
         in.clearReadStatistics();
@@ -58,13 +58,10 @@ class ExpiredTokenReadTest {
     conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
   }
 
-  private static void deleteFirstBlock(DecoupledCluster cluster, Path path) throws Exception {
+  private static void deleteFirstBlock(BlockFileCluster cluster, Path path) throws Exception {
     LocatedStripedBlock stripe = cluster.dataStripes(path).get(0);
-    DatanodeInfo node = DecoupledCluster.nodesByIndex(stripe, K)[0];
+    DatanodeInfo node = BlockFileCluster.nodesByIndex(stripe, K)[0];
     ExtendedBlock block = new ExtendedBlock(stripe.getBlock());
-    cluster.mini()
-        .getMaterializedReplica(
-            cluster.mini().getDataNodes().get(cluster.nodeNumber(node)), block)
-        .deleteData();
+    cluster.mini().getMaterializedReplica(cluster.nodeNumber(node), block).deleteData();
   }
 }
