@@ -103,7 +103,10 @@ class DegradedReadTest {
   }
 
   private static DataNode nodeOf(Replica replica) {
-    return cluster.mini().getDataNodes().get(cluster.nodeNumber(replica.node()));
+    return cluster.mini().getDataNodes().stream()
+        .filter(node -> node.getXferPort() == replica.node().getXferPort())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Members of a group that have a byte, parities included. */
@@ -269,7 +272,7 @@ class DegradedReadTest {
       for (int member = 0; member < R; member++) {
         DatanodeInfo node = member(path, 0, member).node();
         nodes.add(node);
-        stopped.add(cluster.mini().stopDataNode(cluster.nodeNumber(node)));
+        stopped.add(cluster.mini().stopDataNode(node.getXferAddr()));
       }
       ReadChecks.assertAll(opened, content, SEED);
       for (DatanodeInfo node : nodes) {

@@ -62,9 +62,6 @@ class ExpiredTokenReadTest {
     LocatedStripedBlock stripe = cluster.dataStripes(path).get(0);
     DatanodeInfo node = BlockFileCluster.nodesByIndex(stripe, K)[0];
     ExtendedBlock block = new ExtendedBlock(stripe.getBlock());
-    cluster.mini()
-        .getMaterializedReplica(
-            cluster.mini().getDataNodes().get(cluster.nodeNumber(node)), block)
-        .deleteData();
+    cluster.mini().getMaterializedReplica(cluster.nodeNumber(node), block).deleteData();
   }
 }
