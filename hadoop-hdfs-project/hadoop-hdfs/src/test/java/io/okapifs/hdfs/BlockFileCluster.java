@@ -91,11 +91,12 @@ final class BlockFileCluster implements AutoCloseable {
     addPolicy(6, 3);
   }
 
-  /** Adds and enables RS-k-r with this cluster's cells. */
-  void addPolicy(int k, int r) throws IOException {
+  /** Adds and enables RS-k-r with this cluster's cells; returns its name. */
+  String addPolicy(int k, int r) throws IOException {
     ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", k, r), CELL);
     fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     fs().enableErasureCodingPolicy(policy.getName());
+    return policy.getName();
   }
 
   DistributedFileSystem fs() throws IOException {
@@ -218,11 +219,13 @@ final class BlockFileCluster implements AutoCloseable {
   }
 
   /** Shuts a node down so that it tells its writers to wait for it. */
-  void announceRestart(DatanodeInfo node) throws IOException {
-    cluster.getDataNodes().get(nodeNumber(node)).shutdownDatanode(true);
+  void stopForRestart(DatanodeInfo node) throws IOException {
+    stopped.add(cluster.stopDataNodeForUpgrade(nodeNumber(node)));
   }
 
-  void restartStopped() throws IOException {
+  void restartStopped() throws Exception {
+    await("asynchronous shutdowns", () -> Thread.getAllStackTraces().keySet().stream()
+        .noneMatch(thread -> thread.getName().equals("Async datanode shutdown thread")));
     for (DataNodeProperties node : stopped) {
       cluster.restartDataNode(node, true);
     }

@@ -52,7 +52,7 @@ class DecoupledWriteFailureTest {
   }
 
   @AfterEach
-  void restart() throws IOException {
+  void restart() throws Exception {
     cluster.restartStopped();
   }
 
@@ -267,10 +267,9 @@ class DecoupledWriteFailureTest {
     try (FSDataOutputStream out = cluster.create(path)) {
       writePart(out, path, bytes, 0, 3 * CELL);
       DatanodeInfo node = nodesByIndex(openStripe(path), 3)[1];
-      cluster.announceRestart(node);
+      cluster.stopForRestart(node);
       killed.add(node);
       out.write(bytes, 3 * CELL, bytes.length - 3 * CELL);
-      cluster.stop(node);
     }
     assertThat(lostDataBlocks(path, bytes)).contains(1L);
     checkLiveParitiesAreRight(path, bytes);

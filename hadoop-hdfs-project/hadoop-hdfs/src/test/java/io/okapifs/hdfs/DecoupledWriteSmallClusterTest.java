@@ -33,7 +33,7 @@ class DecoupledWriteSmallClusterTest {
   }
 
   @AfterEach
-  void restart() throws IOException {
+  void restart() throws Exception {
     cluster.restartStopped();
   }
 
@@ -48,18 +48,44 @@ class DecoupledWriteSmallClusterTest {
     assertReadsBack(path, bytes);
   }
 
-  /** Three nodes of which one is dead: the NameNode has no other three, and offers the dead one. */
+  /** The data stripe needs the dead node; a parity may lie on it too, and no third member can. */
   @Test
   void aClusterJustWideEnoughIsWrittenToWithOneNodeDead() throws Exception {
     Path path = new Path(cluster.directory("RS-3-2-64k", 3), "one-dead");
-    byte[] bytes = randomBytes(3 * BLOCK);
+    byte[] bytes = randomBytes(3 * BLOCK + 5);
     cluster.stop(anyNode());
     try (FSDataOutputStream out = cluster.create(path)) {
       out.write(bytes);
-    } catch (IOException e) {
-      // Legal where the parities cannot be placed either.
-      assertThat(e).hasMessageContaining("parity group 0 of " + path);
     }
+    assertReadsBack(path, bytes);
+  }
+
+  @Test
+  void groupsThatTheNameNodeCannotPlaceAreLeftUnprotected() throws Exception {
+    Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "more-parities-than-nodes");
+    byte[] bytes = randomBytes(2 * 3 * BLOCK + CELL + 1);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(bytes);
+    }
+    assertThat(cluster.parityGroups(path, 10)).hasSize(3)
+        .allMatch(group -> group.getLocations().length == 0);
+    assertReadsBack(path, bytes);
+  }
+
+  @Test
+  void aGroupThatWasNotPlacedDoesNotSurviveALoss() throws Exception {
+    Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "nothing-to-lose");
+    FSDataOutputStream out = cluster.create(path);
+    out.write(randomBytes(3 * CELL));
+    out.flush();
+    cluster.stop(cluster.dataStripes(path).get(0).getLocations()[1]);
+    assertThatThrownBy(() -> {
+      out.write(randomBytes(3 * BLOCK));
+      out.close();
+    })
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("parity group 0 of " + path + " lost more members")
+        .hasMessageContaining("parity 0 on no node: ");
     assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
   }
 

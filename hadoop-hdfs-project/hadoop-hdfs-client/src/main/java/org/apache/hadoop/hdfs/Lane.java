@@ -183,7 +183,7 @@ final class Lane {
     }
   }
 
-  /** Waits until the replicas are complete. A stream lost here needs no new stamp: it is counted. */
+  /** Waits until the replicas are complete. A stream lost here is counted, and that is all. */
   void awaitEnd() throws IOException {
     for (LaneStream stream : streams) {
       if (stream.isEnding()) {

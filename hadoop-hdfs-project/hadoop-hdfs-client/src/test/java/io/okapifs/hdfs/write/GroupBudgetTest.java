@@ -48,7 +48,8 @@ class GroupBudgetTest {
   void aGroupWithoutParitiesSurvivesNoFurtherLoss() throws IOException {
     budget.loseAllParities(0, "too few nodes");
     assertThat(budget.lostMembers(0)).isEqualTo(2);
-    assertThatThrownBy(() -> budget.loseData(1, "dn", "gone")).hasMessageContaining("group 0 of /f");
+    assertThatThrownBy(() -> budget.loseData(1, "dn", "gone"))
+        .hasMessageContaining("group 0 of /f");
   }
 
   @Test
