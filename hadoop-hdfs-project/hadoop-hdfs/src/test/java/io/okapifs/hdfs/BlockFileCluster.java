@@ -7,10 +7,10 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,9 +78,7 @@ final class BlockFileCluster implements AutoCloseable {
     MiniDFSCluster.Builder builder =
         new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1);
     if (capacity > 0) {
-      long[] capacities = new long[nodes];
-      Arrays.fill(capacities, capacity);
-      builder.storageCapacities(capacities);
+      builder.storageCapacities(new long[] {capacity});
     }
     cluster = builder.build();
     cluster.waitActive();
@@ -200,6 +198,42 @@ final class BlockFileCluster implements AutoCloseable {
     block.setBlockId(block.getBlockId() + index);
     File file = cluster.getBlockFile(folderByPort.get(node.getXferPort()), block);
     return file == null ? null : Files.readAllBytes(file.toPath());
+  }
+
+  /** An internal block and the node that has it; the node is null where none has it. */
+  record Replica(ExtendedBlock block, DatanodeInfo node) {}
+
+  /** The replica of a member of a group, data or parity. */
+  Replica member(Path path, int group, int member) throws IOException {
+    FileLayout layout = layout(path);
+    int k = layout.policy().k();
+    if (member >= k) {
+      return replica(parityGroups(path, group + 1).get(group), member - k, layout.policy().r());
+    }
+    long block = (long) group * k + member;
+    return replica(
+        dataStripes(path).get((int) layout.stripeOf(block)), layout.indexInStripe(block),
+        layout.stripeWidth());
+  }
+
+  private static Replica replica(LocatedStripedBlock group, int index, int width) {
+    ExtendedBlock block = new ExtendedBlock(group.getBlock());
+    block.setBlockId(block.getBlockId() + index);
+    return new Replica(block, nodesByIndex(group, width)[index]);
+  }
+
+  /** Deletes the block file behind the DataNode's back. */
+  void delete(Replica replica) {
+    try {
+      cluster.getMaterializedReplica(nodeNumber(replica.node()), replica.block()).deleteData();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Changes bytes of the block file behind the DataNode's back. */
+  void corrupt(Replica replica) throws IOException {
+    cluster.getMaterializedReplica(nodeNumber(replica.node()), replica.block()).corruptData();
   }
 
   /** Position of a running node in the cluster's list. */

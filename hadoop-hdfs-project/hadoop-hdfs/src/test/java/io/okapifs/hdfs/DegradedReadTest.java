@@ -3,10 +3,8 @@ package io.okapifs.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,9 +16,6 @@ import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,9 +35,6 @@ class DegradedReadTest {
 
   private static BlockFileCluster cluster;
   private static int files;
-
-  /** An internal block and the node that has it. */
-  private record Replica(ExtendedBlock block, DatanodeInfo node) {}
 
   @BeforeAll
   static void startCluster() throws IOException {
@@ -71,42 +63,6 @@ class DegradedReadTest {
 
   private static DFSInputStream open(Path path) throws IOException {
     return cluster.fs().getClient().open(path.toString());
-  }
-
-  private static Replica member(Path path, int group, int member) throws IOException {
-    if (member >= K) {
-      LocatedStripedBlock parities = cluster.parityGroups(path, group + 1).get(group);
-      return replica(parities, member - K, R);
-    }
-    FileLayout layout = cluster.layout(path);
-    long block = (long) group * K + member;
-    LocatedStripedBlock stripe = cluster.dataStripes(path).get((int) layout.stripeOf(block));
-    return replica(stripe, layout.indexInStripe(block), layout.stripeWidth());
-  }
-
-  private static Replica replica(LocatedStripedBlock blocks, int index, int width) {
-    ExtendedBlock block = new ExtendedBlock(blocks.getBlock());
-    block.setBlockId(block.getBlockId() + index);
-    return new Replica(block, BlockFileCluster.nodesByIndex(blocks, width)[index]);
-  }
-
-  private static void delete(Replica replica) {
-    try {
-      cluster.mini().getMaterializedReplica(nodeOf(replica), replica.block()).deleteData();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void corrupt(Replica replica) throws IOException {
-    cluster.mini().corruptReplica(nodeOf(replica), replica.block());
-  }
-
-  private static DataNode nodeOf(Replica replica) {
-    return cluster.mini().getDataNodes().stream()
-        .filter(node -> node.getXferPort() == replica.node().getXferPort())
-        .findFirst()
-        .orElseThrow();
   }
 
   /** Members of a group that have a byte, parities included. */
@@ -142,7 +98,7 @@ class DegradedReadTest {
     for (int group = 0; group < 2; group++) {
       for (int member : members(path, group, content.length)) {
         if (group != 0 || member != 1) {
-          delete(member(path, group, member));
+          cluster.delete(cluster.member(path, group, member));
         }
       }
     }
@@ -166,14 +122,14 @@ class DegradedReadTest {
         byte[] content = write(path, 4 * BLOCK + CELL + 5);
         for (int group = 0; group < 2; group++) {
           List<Integer> members = members(path, group, content.length);
-          List<Replica> losses = new ArrayList<>();
+          List<BlockFileCluster.Replica> losses = new ArrayList<>();
           if (members.contains(first)) {
-            losses.add(member(path, group, first));
+            losses.add(cluster.member(path, group, first));
           }
           if (second != first && members.contains(second)) {
-            losses.add(member(path, group, second));
+            losses.add(cluster.member(path, group, second));
           }
-          losses.forEach(DegradedReadTest::delete);
+          losses.forEach(cluster::delete);
         }
         try (DFSInputStream in = open(path)) {
           ReadChecks.assertSequential(in, content, 100_000);
@@ -189,9 +145,9 @@ class DegradedReadTest {
   void everyWayOfReadingIsExactWithTwoLosses(int stripeWidth) throws Exception {
     Path path = newPath(stripeWidth);
     byte[] content = write(path, 5 * BLOCK + 1);
-    delete(member(path, 0, 1));
-    corrupt(member(path, 0, 2));
-    corrupt(member(path, 1, 0));
+    cluster.delete(cluster.member(path, 0, 1));
+    cluster.corrupt(cluster.member(path, 0, 2));
+    cluster.corrupt(cluster.member(path, 1, 0));
     try (DFSInputStream in = open(path)) {
       ReadChecks.assertAll(in, content, SEED);
     }
@@ -203,7 +159,7 @@ class DegradedReadTest {
     for (int length : new int[] {1, CELL, CELL + 7, 3 * CELL + 5, 5 * CELL - 1, 700_001}) {
       Path path = newPath(stripeWidth);
       byte[] content = write(path, length);
-      delete(member(path, 0, 0));
+      cluster.delete(cluster.member(path, 0, 0));
       try (DFSInputStream in = open(path)) {
         ReadChecks.assertSequential(in, content, length);
         ReadChecks.assertPositional(in, content, length / 2, length);
@@ -215,23 +171,23 @@ class DegradedReadTest {
   void corruptDataAndParityBlocksAreReportedToTheNameNode() throws Exception {
     Path path = newPath(3);
     byte[] content = write(path, 3 * BLOCK);
-    Replica data = member(path, 0, 0);
-    Replica parity = member(path, 0, 3);
-    corrupt(data);
-    corrupt(parity);
+    BlockFileCluster.Replica data = cluster.member(path, 0, 0);
+    BlockFileCluster.Replica parity = cluster.member(path, 0, 3);
+    cluster.corrupt(data);
+    cluster.corrupt(parity);
     try (DFSInputStream in = open(path)) {
       ReadChecks.assertSequential(in, content, content.length);
     }
     BlockFileCluster.await("corrupt replicas are not listed any more", () ->
-        !data.node().equals(member(path, 0, 0).node())
-            && !parity.node().equals(member(path, 0, 3).node()));
+        !data.node().equals(cluster.member(path, 0, 0).node())
+            && !parity.node().equals(cluster.member(path, 0, 3).node()));
   }
 
   @Test
   void onePassOverADegradedFileFetchesEveryByteOnce() throws Exception {
     Path path = newPath(3);
     byte[] content = write(path, 3 * BLOCK);
-    delete(member(path, 0, 1));
+    cluster.delete(cluster.member(path, 0, 1));
     try (DFSInputStream in = open(path)) {
       ReadChecks.assertSequential(in, content, 10_000);
       assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo((long) K * BLOCK);
@@ -242,9 +198,9 @@ class DegradedReadTest {
   void threeLossesAreRefusedByNameAndWhatCanBeReadIsRead() throws Exception {
     Path path = newPath(3);
     byte[] content = write(path, 3 * BLOCK);
-    delete(member(path, 0, 1));
-    delete(member(path, 0, 3));
-    delete(member(path, 0, 4));
+    cluster.delete(cluster.member(path, 0, 1));
+    cluster.delete(cluster.member(path, 0, 3));
+    cluster.delete(cluster.member(path, 0, 4));
     try (DFSInputStream in = open(path)) {
       ReadChecks.assertPositional(in, content, 0, CELL);
       assertThatThrownBy(() -> in.readFully(0, new byte[2 * CELL]))
@@ -270,7 +226,7 @@ class DegradedReadTest {
     try (DFSInputStream opened = open(path)) {
       ReadChecks.assertPositional(opened, content, 0, 10);
       for (int member = 0; member < R; member++) {
-        DatanodeInfo node = member(path, 0, member).node();
+        DatanodeInfo node = cluster.member(path, 0, member).node();
         nodes.add(node);
         stopped.add(cluster.mini().stopDataNode(node.getXferAddr()));
       }
@@ -278,7 +234,7 @@ class DegradedReadTest {
       for (DatanodeInfo node : nodes) {
         cluster.mini().setDataNodeDead(node);
       }
-      assertThat(member(path, 0, 0).node()).isNull();
+      assertThat(cluster.member(path, 0, 0).node()).isNull();
       ReadChecks.assertAll(opened, content, SEED + 1);
       try (DFSInputStream late = open(path)) {
         ReadChecks.assertAll(late, content, SEED + 2);
@@ -303,8 +259,8 @@ class DegradedReadTest {
           cluster.dataStripes(path).size() == 4
               && cluster.dataStripes(path).subList(0, 3).stream()
                   .allMatch(stripe -> stripe.getLocations().length == 2));
-      delete(member(path, 0, 0));
-      delete(member(path, 1, 2));
+      cluster.delete(cluster.member(path, 0, 0));
+      cluster.delete(cluster.member(path, 1, 2));
       try (DFSInputStream in = open(path)) {
         ReadChecks.assertPositional(in, content, 0, 6 * BLOCK);
       }
@@ -320,8 +276,8 @@ class DegradedReadTest {
       assertThatThrownBy(() -> in.readFully(0, new byte[3 * CELL]))
           .isInstanceOf(InterruptedIOException.class);
       assertThat(Thread.interrupted()).isTrue();
-      delete(member(path, 0, 0));
-      delete(member(path, 0, 1));
+      cluster.delete(cluster.member(path, 0, 0));
+      cluster.delete(cluster.member(path, 0, 1));
       in.clearReadStatistics();
       ReadChecks.assertSequential(in, content, 50_000);
       assertThat(in.getReadStatistics().getTotalBytesRead()).isEqualTo((long) K * BLOCK);
