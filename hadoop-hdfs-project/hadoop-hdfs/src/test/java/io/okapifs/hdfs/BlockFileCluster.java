@@ -247,8 +247,14 @@ final class BlockFileCluster implements AutoCloseable {
     throw new IllegalArgumentException("node is not running: " + node);
   }
 
-  /** Kills a node; the NameNode will not know for minutes. */
-  void stop(DatanodeInfo node) {
+  /**
+   * Kills a node; the NameNode will not know for minutes. What it finished is reported before:
+   * the NameNode waits in vain for a replica that was acknowledged but not reported.
+   */
+  void stop(DatanodeInfo node) throws IOException {
+    // The second heartbeat comes after the report that the first one brings along.
+    cluster.triggerHeartbeats();
+    cluster.triggerHeartbeats();
     stopped.add(cluster.stopDataNode(nodeNumber(node)));
   }
 

@@ -310,9 +310,10 @@ class DecoupledWriteFailureTest {
     String policy = random.nextBoolean() ? "RS-3-2-64k" : "RS-6-3-64k";
     Path path = new Path(cluster.directory(policy, s), "random-" + seed);
     byte[] bytes = randomBytes(s * BLOCK + random.nextInt(3 * s * BLOCK));
-    int losses = 1 + random.nextInt(3);
-    boolean closed = true;
     FSDataOutputStream out = cluster.create(path);
+    // More could hit a group that is finished, which is no longer the writer's to care for.
+    int losses = 1 + random.nextInt(cluster.layout(path).policy().r());
+    boolean closed = true;
     try (out) {
       int written = 0;
       for (int loss = 0; loss < losses; loss++) {
@@ -334,12 +335,12 @@ class DecoupledWriteFailureTest {
     }
   }
 
-  private void killRandomNode(Random random) {
+  private void killRandomNode(Random random) throws IOException {
     List<DataNode> running = cluster.mini().getDataNodes();
     kill(running.get(random.nextInt(running.size())));
   }
 
-  private void kill(DataNode victim) {
+  private void kill(DataNode victim) throws IOException {
     DatanodeInfo node =
         new DatanodeInfo.DatanodeInfoBuilder().setNodeID(victim.getDatanodeId()).build();
     cluster.stop(node);
@@ -360,7 +361,7 @@ class DecoupledWriteFailureTest {
     return stripes.get(stripes.size() - 1);
   }
 
-  private void kill(LocatedStripedBlock group, int index) {
+  private void kill(LocatedStripedBlock group, int index) throws IOException {
     DatanodeInfo node = nodesByIndex(group, 16)[index];
     assertThat(node).as("node of index %s of %s", index, group).isNotNull();
     cluster.stop(node);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -24,7 +25,7 @@ class DecoupledWriteSmallClusterTest {
 
   @BeforeAll
   static void startCluster() throws IOException {
-    cluster = new BlockFileCluster(3);
+    cluster = new BlockFileCluster(4);
   }
 
   @AfterAll
@@ -39,8 +40,8 @@ class DecoupledWriteSmallClusterTest {
 
   @Test
   void dataIsWrittenWhetherOrNotThereAreNodesForParity() throws Exception {
-    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "no-room-for-parity");
-    byte[] bytes = randomBytes(2 * 3 * BLOCK + CELL + 1);
+    Path path = new Path(cluster.directory("RS-3-2-64k", 4), "no-room-for-parity");
+    byte[] bytes = randomBytes(2 * 4 * BLOCK + CELL + 1);
     try (FSDataOutputStream out = cluster.create(path)) {
       out.write(bytes);
     }
@@ -51,8 +52,8 @@ class DecoupledWriteSmallClusterTest {
   /** The data stripe needs the dead node; a parity may lie on it too, and no third member can. */
   @Test
   void aClusterJustWideEnoughIsWrittenToWithOneNodeDead() throws Exception {
-    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "one-dead");
-    byte[] bytes = randomBytes(3 * BLOCK + 5);
+    Path path = new Path(cluster.directory("RS-3-2-64k", 4), "one-dead");
+    byte[] bytes = randomBytes(4 * BLOCK + 5);
     cluster.stop(anyNode());
     try (FSDataOutputStream out = cluster.create(path)) {
       out.write(bytes);
@@ -61,13 +62,14 @@ class DecoupledWriteSmallClusterTest {
   }
 
   @Test
-  void groupsThatTheNameNodeCannotPlaceAreLeftUnprotected() throws Exception {
-    Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "more-parities-than-nodes");
-    byte[] bytes = randomBytes(2 * 3 * BLOCK + CELL + 1);
+  void aGroupThatTheNameNodeCannotPlaceIsLeftUnprotected() throws Exception {
+    Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "unprotected");
+    byte[] bytes = randomBytes(3 * BLOCK - CELL);
     try (FSDataOutputStream out = cluster.create(path)) {
-      out.write(bytes);
+      openStripeAndLoseANodeThatParityNeeds(out, path, bytes);
+      out.write(bytes, CELL, bytes.length - CELL);
     }
-    assertThat(cluster.parityGroups(path, 10)).hasSize(3)
+    assertThat(cluster.parityGroups(path, 10)).hasSize(1)
         .allMatch(group -> group.getLocations().length == 0);
     assertReadsBack(path, bytes);
   }
@@ -75,18 +77,32 @@ class DecoupledWriteSmallClusterTest {
   @Test
   void aGroupThatWasNotPlacedDoesNotSurviveALoss() throws Exception {
     Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "nothing-to-lose");
+    byte[] bytes = randomBytes(3 * BLOCK);
     FSDataOutputStream out = cluster.create(path);
-    out.write(randomBytes(3 * CELL));
-    out.flush();
+    openStripeAndLoseANodeThatParityNeeds(out, path, bytes);
     cluster.stop(cluster.dataStripes(path).get(0).getLocations()[1]);
     assertThatThrownBy(() -> {
-      out.write(randomBytes(3 * BLOCK));
+      out.write(bytes, CELL, bytes.length - CELL);
       out.close();
     })
         .isInstanceOf(IOException.class)
         .hasMessageContaining("parity group 0 of " + path + " lost more members")
         .hasMessageContaining("parity 0 on no node: ");
     assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
+  }
+
+  /** Four parities need four nodes; the stripe lies on the other three. */
+  private static void openStripeAndLoseANodeThatParityNeeds(
+      FSDataOutputStream out, Path path, byte[] bytes) throws Exception {
+    out.write(bytes, 0, CELL);
+    out.flush();
+    List<DatanodeInfo> used = List.of(cluster.dataStripes(path).get(0).getLocations());
+    for (DatanodeInfo node : cluster.fs().getDataNodeStats()) {
+      if (!used.contains(node)) {
+        cluster.stop(node);
+        cluster.mini().setDataNodeDead(node);
+      }
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -55,7 +56,7 @@ final class BlockGroupAllocator {
   }
 
   private LocatedStripedBlock allocate(
-      ExtendedBlock previous, String[] hints, java.util.function.LongPredicate kind, int width)
+      ExtendedBlock previous, String[] hints, LongPredicate kind, int width)
       throws IOException {
     LocatedBlock located = addBlock(previous, hints);
     long id = located.getBlock().getBlockId();
@@ -72,7 +73,7 @@ final class BlockGroupAllocator {
     try {
       return addBlock(previous, hints, excluded);
     } catch (RemoteException e) {
-      if (excluded.length == 0) {
+      if (excluded.length == 0 || isAboutReplicas(e)) {
         throw e;
       }
       // A cluster that is just wide enough: a stream that may fail is better than none.
@@ -80,6 +81,11 @@ final class BlockGroupAllocator {
           e.getMessage());
       return addBlock(previous, hints, DatanodeInfo.EMPTY_ARRAY);
     }
+  }
+
+  /** Whether the NameNode waits for replicas, which it was given time for already. */
+  private static boolean isAboutReplicas(RemoteException e) {
+    return e.getClassName().endsWith(".NotReplicatedYetException");
   }
 
   private LocatedBlock addBlock(ExtendedBlock previous, String[] hints, DatanodeInfo[] excluded)
