@@ -3,6 +3,7 @@ package io.okapifs.hdfs;
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -126,6 +128,19 @@ class SafetyTest {
         "corrupt replica hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
     assertThat(cluster.dataStripes(file).get(0).isCorrupt()).isFalse();
     assertThat(cluster.fs().listCorruptFileBlocks(new Path("/")).hasNext()).isFalse();
+  }
+
+  @Test
+  void checksumOfADegradedStripeIsAnErrorAndNeverAnotherChecksum() throws Exception {
+    Path file = writeFile(3, 3L * BLOCK);
+    FileChecksum healthy = cluster.fs().getFileChecksum(file);
+    assertThat(healthy.getLength()).isPositive();
+    DatanodeInfo last = cluster.member(file, 0, 2).node();
+    cluster.mini().stopDataNode(last.getXferAddr());
+    cluster.mini().setDataNodeDead(last);
+    BlockFileCluster.await(
+        "lost block hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 2);
+    assertThatThrownBy(() -> cluster.fs().getFileChecksum(file)).isInstanceOf(IOException.class);
   }
 
   @Test

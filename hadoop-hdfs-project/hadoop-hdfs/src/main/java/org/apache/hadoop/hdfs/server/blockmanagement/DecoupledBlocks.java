@@ -94,6 +94,17 @@ public final class DecoupledBlocks {
         : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
   }
 
+  /** Parity groups without any replica; each lacks redundancy and is therefore queued. */
+  public static long countUnprotectedGroups(BlockManager blocks) {
+    long count = 0;
+    for (BlockInfo block : blocks.neededReconstruction) {
+      if (block instanceof BlockInfoStripedParity && block.numNodes() == 0) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   private static boolean hasAllData(GroupHealth health, BlockInfo block) {
     boolean[] all = {true};
     health.forEachGroup(

@@ -3,8 +3,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.util.Map;
 import java.util.WeakHashMap;
 import javax.management.ObjectName;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 import org.apache.hadoop.metrics2.util.MBeans;
 
 /** Counts what an operator must know about decoupled files; one per NameNode. */
@@ -35,18 +34,11 @@ public final class DecoupledState implements DecoupledStateMBean {
 
   @Override
   public long getUnprotectedGroups() {
-    long count = 0;
     namesystem.readLock();
     try {
-      // Every group that lacks a replica is queued for repair, so the queues hold all of them.
-      for (BlockInfo block : namesystem.getBlockManager().neededReconstruction) {
-        if (block instanceof BlockInfoStripedParity parity && parity.numNodes() == 0) {
-          count++;
-        }
-      }
+      return DecoupledBlocks.countUnprotectedGroups(namesystem.getBlockManager());
     } finally {
       namesystem.readUnlock("getUnprotectedGroups");
     }
-    return count;
   }
 }
