@@ -36,6 +36,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
@@ -253,8 +254,9 @@ final class BlockFileCluster implements AutoCloseable {
    */
   void stop(DatanodeInfo node) throws IOException {
     // The second heartbeat comes after the report that the first one brings along.
-    cluster.triggerHeartbeats();
-    cluster.triggerHeartbeats();
+    DataNode victim = cluster.getDataNodes().get(nodeNumber(node));
+    DataNodeTestUtils.triggerHeartbeat(victim);
+    DataNodeTestUtils.triggerHeartbeat(victim);
     stopped.add(cluster.stopDataNode(nodeNumber(node)));
   }
 
