@@ -36,7 +36,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
@@ -248,15 +247,8 @@ final class BlockFileCluster implements AutoCloseable {
     throw new IllegalArgumentException("node is not running: " + node);
   }
 
-  /**
-   * Kills a node; the NameNode will not know for minutes. What it finished is reported before:
-   * the NameNode waits in vain for a replica that was acknowledged but not reported.
-   */
-  void stop(DatanodeInfo node) throws IOException {
-    // The second heartbeat comes after the report that the first one brings along.
-    DataNode victim = cluster.getDataNodes().get(nodeNumber(node));
-    DataNodeTestUtils.triggerHeartbeat(victim);
-    DataNodeTestUtils.triggerHeartbeat(victim);
+  /** Kills a node, reports unsent; the NameNode will not know for minutes. */
+  void stop(DatanodeInfo node) {
     stopped.add(cluster.stopDataNode(nodeNumber(node)));
   }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import java.util.EnumSet;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -135,6 +136,21 @@ class NamespaceTest {
     checkFile(file, bytes, 6);
     cluster.restartNameNode();
     checkFile(file, bytes, 6);
+  }
+
+  @Test
+  void schedulersSeeTheNodeOfEveryBlockWhereStripesAreOneWide() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 1), "scheduled");
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 1, 8);
+    cluster.write(file, bytes);
+    BlockLocation[] locations = cluster.fs().getFileBlockLocations(file, 0, bytes.length);
+    assertThat(locations).hasSize(4);
+    for (int x = 0; x < locations.length; x++) {
+      assertThat(locations[x].getOffset()).isEqualTo((long) x * BLOCK);
+      assertThat(locations[x].getLength()).isEqualTo(x < 3 ? BLOCK : 1);
+      assertThat(locations[x].getNames())
+          .containsExactly(cluster.member(file, x / 3, x % 3).node().getXferAddr());
+    }
   }
 
   @Test

@@ -23,9 +23,19 @@ aspect FSNamesystemAspect {
 
   LocatedBlock around(FSNamesystem namesystem, String path, long fileId, String client, DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags)
       throws IOException : addBlock(namesystem, path, fileId, client, excluded, favored, flags) {
-    return ParityAllocator.isAsked(favored)
-        ? ParityAllocator.allocate(namesystem, path, fileId, client, excluded, favored, flags)
-        : proceed(namesystem, path, fileId, client, excluded, favored, flags);
+    if (ParityAllocator.isAsked(favored)) {
+      return ParityAllocator.allocate(namesystem, path, fileId, client, excluded, favored, flags);
+    }
+    DecoupledAllocation.completeOverdue(namesystem, fileId);
+    return proceed(namesystem, path, fileId, client, excluded, favored, flags);
+  }
+
+  pointcut completeFile(FSNamesystem namesystem, long fileId) :
+      execution(boolean FSNamesystem.completeFile(String, String, ExtendedBlock, long))
+      && this(namesystem) && args(String, String, ExtendedBlock, fileId);
+
+  before(FSNamesystem namesystem, long fileId) throws IOException : completeFile(namesystem, fileId) {
+    DecoupledAllocation.completeOverdue(namesystem, fileId);
   }
 
   pointcut restamp(FSNamesystem namesystem, ExtendedBlock block) :

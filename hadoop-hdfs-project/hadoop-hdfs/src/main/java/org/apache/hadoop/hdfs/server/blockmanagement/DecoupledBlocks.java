@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Collection;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,8 @@ public final class DecoupledBlocks {
    * The storages that must have a decoupled block group before it counts as stored.
    *
    * <p>An open data stripe needs the blocks whose streams live, so that a file can be closed after
-   * losses that its groups survive. A complete one needs none as long as its groups are decodable
+   * losses that its groups survive; where a node died between its last acknowledgement and its
+   * report, see {@link OverdueReports}. A complete one needs none as long as its groups are decodable
    * with parity that was really reported: before that a stale replica may be the only copy.
    */
   public static short minStorage(BlockManager blocks, BlockInfo block) {
@@ -45,13 +47,21 @@ public final class DecoupledBlocks {
       return decoupled.isComplete() ? 0 : real;
     }
     BlockUnderConstructionFeature open = decoupled.getUnderConstructionFeature();
-    if (open != null) {
-      return expected(open, real);
-    }
     GroupHealth health = GroupHealth.of(blocks, decoupled);
+    if (open != null) {
+      return OverdueReports.areForgone(decoupled, health) ? 0 : expected(open, real);
+    }
     return health != null && health.hasParity(decoupled) && health.isDecodable(decoupled)
         ? 0
         : real;
+  }
+
+  /** Whether a committed stripe only waits for somebody to complete it. */
+  public static boolean isCompletable(BlockManager blocks, BlockInfo stripe) {
+    BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();
+    return open != null
+        && open.getBlockUCState() == BlockUCState.COMMITTED
+        && blocks.hasMinStorage(stripe);
   }
 
   private static short expected(BlockUnderConstructionFeature open, short real) {

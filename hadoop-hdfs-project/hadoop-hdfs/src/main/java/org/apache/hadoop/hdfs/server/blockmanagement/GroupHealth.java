@@ -104,6 +104,42 @@ final class GroupHealth {
     return live;
   }
 
+  /**
+   * Whether every group of a data stripe survives the loss of what no DataNode has reported of it.
+   * Members that are still to be written do not count; the parity of a group does once it is
+   * allocated.
+   */
+  boolean survivesUnreported(BlockInfoDecoupled stripe) {
+    int tolerance = code().tolerance();
+    boolean[] all = {true};
+    forEachGroup(stripe, group -> all[0] &= unreported(group) <= tolerance);
+    return all[0];
+  }
+
+  private int unreported(long group) {
+    long first = group * file.k();
+    long end = Math.min(first + file.k(), layout.blockCount(length));
+    int missing = 0;
+    for (long x = first; x < end; x++) {
+      BlockInfo stripe = file.stripes()[(int) layout.stripeOf(x)];
+      missing += isReported(stripe, layout.indexInStripe(x)) ? 0 : 1;
+    }
+    for (int i = 0; group < file.parityGroups().length && i < file.r(); i++) {
+      missing += isReported(file.parityGroups()[(int) group], i) ? 0 : 1;
+    }
+    return missing;
+  }
+
+  private static boolean isReported(BlockInfo block, int index) {
+    for (BlockInfoStriped.StorageAndBlockIndex at :
+        ((BlockInfoStriped) block).getStorageAndIndexInfos()) {
+      if (at.getBlockIndex() == index) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void visitLive(BlockInfo block, LongConsumer visitor) {
     BlockUnderConstructionFeature open = block.getUnderConstructionFeature();
     if (open != null) {

@@ -1,0 +1,35 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
+import org.apache.hadoop.util.Time;
+
+/**
+ * Committed data stripes that wait for DataNodes to report what they have acknowledged. A node that
+ * died in between never will; after a grace the stripe counts as stored if its groups survive the
+ * loss of all that is unreported. Within the grace a reader that follows the writer finds every
+ * block in its place.
+ */
+final class OverdueReports {
+
+  private static final long GRACE_MILLIS = 1500;
+
+  /** When a stripe was first seen committed, by the state that it drops when it is complete. */
+  private static final Map<BlockUnderConstructionFeature, Long> COMMITTED_SINCE =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private OverdueReports() {}
+
+  /** Whether a stripe under construction need not wait for reports any more. */
+  static boolean areForgone(BlockInfoDecoupled stripe, GroupHealth health) {
+    BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();
+    if (open.getBlockUCState() != BlockUCState.COMMITTED || health == null) {
+      return false;
+    }
+    long now = Time.monotonicNow();
+    long since = COMMITTED_SINCE.computeIfAbsent(open, key -> now);
+    return now - since >= GRACE_MILLIS && health.survivesUnreported(stripe);
+  }
+}
