@@ -39,7 +39,8 @@ public final class DecoupledState implements DecoupledStateMBean {
     namesystem.readLock();
     try {
       // Every group that lacks a replica is queued for repair, so the queues hold all of them.
-      for (BlockInfo block : namesystem.getBlockManager().neededReconstruction) {
+      Iterable<BlockInfo> queued = namesystem.getBlockManager().neededReconstruction;
+      for (BlockInfo block : queued) {
         if (block instanceof BlockInfoStripedParity parity && parity.numNodes() == 0) {
           count++;
         }
