@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -169,7 +170,7 @@ class BadInputTest {
       assertThatThrownBy(
               () -> namenode.addBlock(
                   file.toString(), cluster.fs().getClient().getClientName(), null, null, fileId,
-                  new String[] {marker}, EnumSet.noneOf(org.apache.hadoop.hdfs.AddBlockFlag.class)))
+                  new String[] {marker}, EnumSet.noneOf(AddBlockFlag.class)))
           .isInstanceOf(IOException.class);
     }
     cluster.checkBlocks(file, BlockFileCluster.bytes(CELL, 1));
@@ -186,7 +187,7 @@ class BadInputTest {
       assertThatThrownBy(
               () -> cluster.fs().getClient().getNamenode().addBlock(
                   file.toString(), cluster.fs().getClient().getClientName(), null, null, fileId,
-                  new String[] {marker}, EnumSet.noneOf(org.apache.hadoop.hdfs.AddBlockFlag.class)))
+                  new String[] {marker}, EnumSet.noneOf(AddBlockFlag.class)))
           .hasMessageContaining("the file has no stripe width");
     }
   }

@@ -290,7 +290,7 @@ final class BlockFileCluster implements AutoCloseable {
     return groups;
   }
 
-  /** Compares every block file of a file, data and parity, with the oracle. */
+  /** Compares every block file of a file, data and parity, with the oracle, and their places. */
   void checkBlocks(Path path, byte[] bytes) throws Exception {
     FileLayout layout = layout(path);
     BlockOracle oracle = new BlockOracle(layout, bytes);
@@ -305,6 +305,23 @@ final class BlockFileCluster implements AutoCloseable {
           .isEqualTo(oracle.data(x));
     }
     checkParities(path, layout, oracle, layout.groupCount(bytes.length));
+    checkSpread(path, layout, bytes.length);
+  }
+
+  /** Members of a group are on distinct nodes wherever there are enough nodes for that. */
+  private void checkSpread(Path path, FileLayout layout, long length) throws IOException {
+    if (cluster.getDataNodes().size() < Math.max(layout.stripeWidth(), layout.policy().n())) {
+      return;
+    }
+    for (int g = 0; g < layout.groupCount(length); g++) {
+      List<DatanodeInfo> nodes = new ArrayList<>();
+      for (int member = 0; member < layout.policy().n(); member++) {
+        if (member < layout.dataMembers(g, length) || member >= layout.policy().k()) {
+          nodes.add(member(path, g, member).node());
+        }
+      }
+      assertThat(nodes).as("nodes of group %s of %s", g, path).doesNotHaveDuplicates();
+    }
   }
 
   private void checkParities(

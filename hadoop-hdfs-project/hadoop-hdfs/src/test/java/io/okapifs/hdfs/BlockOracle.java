@@ -4,7 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What every block of a file must hold, computed from the file's bytes by code that shares nothing with the product. */
+/** What every block of a file must hold, computed by code that shares nothing with the product. */
 final class BlockOracle {
 
   private final FileLayout layout;

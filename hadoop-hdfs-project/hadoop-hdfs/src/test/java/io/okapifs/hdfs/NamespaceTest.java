@@ -9,6 +9,7 @@ import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -126,8 +127,8 @@ class NamespaceTest {
         .hasMessageContaining(file.toString());
     assertThatThrownBy(
             () -> cluster.fs().append(
-                file, EnumSet.of(org.apache.hadoop.fs.CreateFlag.APPEND,
-                    org.apache.hadoop.fs.CreateFlag.NEW_BLOCK), 4096, null))
+                file, EnumSet.of(CreateFlag.APPEND,
+                    CreateFlag.NEW_BLOCK), 4096, null))
         .hasMessageContaining("Cannot append to a file with a stripe width of its own");
     assertThatThrownBy(
             () -> cluster.fs().concat(file, new Path[] {new Path(directory, "other")}))

@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -31,6 +33,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo;
 import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo.BlockStatus;
 import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
+import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,9 +126,10 @@ class SafetyTest {
     Path file = writeFile(2, 3L * BLOCK);
     LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
     cluster.fs().getClient().getNamenode().reportBadBlocks(
-        new org.apache.hadoop.hdfs.protocol.LocatedBlock[] {firstReplicaOf(stripe)});
+        new LocatedBlock[] {firstReplicaOf(stripe)});
     BlockFileCluster.await(
-        "corrupt replica hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
+        "corrupt replica hidden",
+        () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
     assertThat(cluster.dataStripes(file).get(0).isCorrupt()).isFalse();
     assertThat(cluster.fs().listCorruptFileBlocks(new Path("/")).hasNext()).isFalse();
   }
@@ -167,9 +171,8 @@ class SafetyTest {
     return (long) server.getAttribute(names.iterator().next(), "UnprotectedGroups");
   }
 
-  private static org.apache.hadoop.hdfs.protocol.LocatedBlock firstReplicaOf(
-      LocatedStripedBlock stripe) {
-    return org.apache.hadoop.hdfs.util.StripedBlockUtil.constructInternalBlock(
+  private static LocatedBlock firstReplicaOf(LocatedStripedBlock stripe) {
+    return StripedBlockUtil.constructInternalBlock(
         stripe, 0, CELL, 2, stripe.getBlockIndices()[0]);
   }
 
@@ -205,11 +208,11 @@ class SafetyTest {
   /** Size and time of every block file on every DataNode, by its place. */
   private Map<String, Long> blockFiles() throws IOException {
     Map<String, Long> files = new TreeMap<>();
-    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
-    try (Stream<java.nio.file.Path> all = Files.walk(data)) {
-      for (java.nio.file.Path file : (Iterable<java.nio.file.Path>) all::iterator) {
-        if (file.getFileName().toString().startsWith("blk_")) {
-          files.put(file.toString(), Files.getLastModifiedTime(file).toMillis() + Files.size(file));
+    File data = new File(cluster.mini().getDataDirectory());
+    try (Stream<File> all = Files.walk(data.toPath()).map(java.nio.file.Path::toFile)) {
+      for (File file : (Iterable<File>) all::iterator) {
+        if (file.getName().startsWith("blk_")) {
+          files.put(file.getPath(), file.lastModified() + file.length());
         }
       }
     }

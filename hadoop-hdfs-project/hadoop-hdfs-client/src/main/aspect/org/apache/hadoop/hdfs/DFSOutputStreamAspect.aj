@@ -17,19 +17,28 @@ aspect DFSOutputStreamAspect {
 
   pointcut choiceByPolicy() :
       call(ErasureCodingPolicy HdfsFileStatus.getErasureCodingPolicy())
-      && withincode(DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String, FsPermission, EnumSet, boolean, short, long, Progressable, DataChecksum, String[], String, String));
+      && withincode(DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String,
+          FsPermission, EnumSet, boolean, short, long, Progressable, DataChecksum, String[], String,
+          String));
 
   ErasureCodingPolicy around() : choiceByPolicy() {
     return WriteSeam.coupledPolicy(proceed());
   }
 
-  pointcut openContiguous(DFSClient client, String src, HdfsFileStatus status, EnumSet<CreateFlag> flags, Progressable progress, DataChecksum checksum, String[] favoredNodes, boolean createStreamer) :
-      call(DFSOutputStream.new(DFSClient, String, HdfsFileStatus, EnumSet, Progressable, DataChecksum, String[], boolean))
-      && withincode(DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String, FsPermission, EnumSet, boolean, short, long, Progressable, DataChecksum, String[], String, String))
+  pointcut openContiguous(DFSClient client, String src, HdfsFileStatus status,
+      EnumSet<CreateFlag> flags, Progressable progress, DataChecksum checksum,
+      String[] favoredNodes, boolean createStreamer) :
+      call(DFSOutputStream.new(DFSClient, String, HdfsFileStatus, EnumSet, Progressable,
+          DataChecksum, String[], boolean))
+      && withincode(DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String,
+          FsPermission, EnumSet, boolean, short, long, Progressable, DataChecksum, String[], String,
+          String))
       && args(client, src, status, flags, progress, checksum, favoredNodes, createStreamer);
 
   // A decoupled file's stream replaces the one that proceed would make.
-  DFSOutputStream around(DFSClient client, String src, HdfsFileStatus status, EnumSet<CreateFlag> flags, Progressable progress, DataChecksum checksum, String[] favoredNodes, boolean createStreamer) :
+  DFSOutputStream around(DFSClient client, String src, HdfsFileStatus status,
+      EnumSet<CreateFlag> flags, Progressable progress, DataChecksum checksum,
+      String[] favoredNodes, boolean createStreamer) :
       openContiguous(client, src, status, flags, progress, checksum, favoredNodes, createStreamer) {
     return WriteSeam.isDecoupled(status)
         ? WriteSeam.newStream(client, src, status, flags, progress, checksum, favoredNodes)

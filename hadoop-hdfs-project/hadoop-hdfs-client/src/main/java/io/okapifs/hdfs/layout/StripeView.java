@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.layout;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.io.erasurecode.ECSchema;
@@ -68,7 +69,7 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
     ECSchema schema =
         new ECSchema(
             ErasureCodeConstants.RS_CODEC_NAME, stripeWidth, group.r(),
-            new java.util.HashMap<>(options));
+            new HashMap<>(options));
     return new ErasureCodingPolicy(
         new PolicyName(group.name(), stripeWidth).toString(), schema, group.cellSize(), POLICY_ID);
   }

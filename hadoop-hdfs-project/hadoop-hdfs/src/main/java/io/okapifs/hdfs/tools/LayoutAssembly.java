@@ -67,7 +67,8 @@ final class LayoutAssembly {
       List<String> nodes = nodesOf(located, inStripe);
       long id = located.getBlock().getBlockId() + inStripe;
       blocks.add(
-          new Block(x, id, layout.blockLength(x, length), nodes, state(nodes, located.isCorrupt())));
+          new Block(
+              x, id, layout.blockLength(x, length), nodes, state(nodes, located.isCorrupt())));
     }
     return new Stripe(index, blocks);
   }

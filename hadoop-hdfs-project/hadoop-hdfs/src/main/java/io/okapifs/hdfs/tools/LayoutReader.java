@@ -38,7 +38,8 @@ final class LayoutReader {
     }
     LocatedBlocks stripes = client.getLocatedBlocks(path, 0, Long.MAX_VALUE);
     if (stripes.isUnderConstruction()) {
-      throw new IOException(path + " is still being written; its layout is final once it is closed");
+      throw new IOException(
+          path + " is still being written; its layout is final once it is closed");
     }
     FileLayout layout =
         StripeView.of(status.getErasureCodingPolicy()).layout(status.getBlockSize());

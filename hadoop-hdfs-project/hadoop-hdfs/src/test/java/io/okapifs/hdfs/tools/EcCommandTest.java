@@ -127,7 +127,9 @@ class EcCommandTest {
   @Test
   void unknownPolicyWithStripeWidthChangesNothing() throws Exception {
     Outcome outcome =
-        ec("-setPolicy", "-path", directory.toString(), "-policy", "NO-1-1-1k", "-stripeWidth", "2");
+        ec(
+            "-setPolicy", "-path", directory.toString(), "-policy", "NO-1-1-1k",
+            "-stripeWidth", "2");
     assertThat(outcome.exitCode()).isEqualTo(3);
     assertThat(outcome.err()).hasSize(1).first().asString().contains("NO-1-1-1k");
     assertThat(hdfs.getErasureCodingPolicy(directory)).isNull();

@@ -100,7 +100,8 @@ class EcCommandsTest {
   void helpForSetPolicyIsUpstreamsWithTheStripeWidthBehindIt() throws Exception {
     run("-help", "setPolicy");
     assertThat(sent).containsExactly(List.of("-help", "setPolicy"));
-    assertThat(errors()).contains("[-setPolicy -path <path> -policy <policy> -stripeWidth <width>]");
+    assertThat(errors())
+        .contains("[-setPolicy -path <path> -policy <policy> -stripeWidth <width>]");
   }
 
   private int run(String... args) throws Exception {

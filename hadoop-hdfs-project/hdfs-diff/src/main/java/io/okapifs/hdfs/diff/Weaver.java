@@ -103,7 +103,8 @@ final class Weaver {
       throws IOException {
     Matcher text = JOIN_POINT.matcher(message.getMessage());
     if (!text.matches()) {
-      throw new IOException("hdfs-diff knows advice and added members, not: " + message.getMessage());
+      throw new IOException(
+          "hdfs-diff knows advice and added members, not: " + message.getMessage());
     }
     String shadow = text.group("shadow").replace(", ", ",");
     Member member = Member.parse(shadow.substring(shadow.indexOf('(') + 1, shadow.length() - 1));

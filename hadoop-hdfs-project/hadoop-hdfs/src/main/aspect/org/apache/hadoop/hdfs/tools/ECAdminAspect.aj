@@ -4,7 +4,8 @@ import io.okapifs.hdfs.tools.EcCommands;
 
 /**
  * Why: `hdfs ec` learns the stripe width and the layout view.
- * Ladder: the table of sub-commands is private, static and final, and the launcher names this class.
+ * Ladder: the table of sub-commands is private, static and final, and the launcher names this
+ * class.
  * Gone when: ECAdmin takes sub-commands from outside.
  */
 aspect ECAdminAspect {

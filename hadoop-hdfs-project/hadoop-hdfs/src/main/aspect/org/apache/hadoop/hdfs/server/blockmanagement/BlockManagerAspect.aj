@@ -23,27 +23,39 @@ aspect BlockManagerAspect {
 
   BlockReconstructionWork around(BlockManager blocks, BlockInfo block, int priority) :
       scheduleRepair(blocks, block, priority) {
-    return DecoupledBlocks.isStockRepair(blocks, block, priority) ? proceed(blocks, block, priority) : null;
+    return DecoupledBlocks.isStockRepair(blocks, block, priority)
+        ? proceed(blocks, block, priority)
+        : null;
   }
 
   pointcut minStorage(BlockManager blocks, BlockInfo block) :
-      execution(public short BlockManager.getMinStorageNum(BlockInfo)) && this(blocks) && args(block);
+      execution(public short BlockManager.getMinStorageNum(BlockInfo))
+      && this(blocks)
+      && args(block);
 
   short around(BlockManager blocks, BlockInfo block) : minStorage(blocks, block) {
-    return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minStorage(blocks, block) : proceed(blocks, block);
+    return DecoupledBlocks.isDecoupled(block)
+        ? DecoupledBlocks.minStorage(blocks, block)
+        : proceed(blocks, block);
   }
 
   pointcut minMaintenanceStorage(BlockManager blocks, BlockInfo block) :
-      execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo)) && this(blocks) && args(block);
+      execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo))
+      && this(blocks)
+      && args(block);
 
   short around(BlockManager blocks, BlockInfo block) : minMaintenanceStorage(blocks, block) {
-    return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minStorage(blocks, block) : proceed(blocks, block);
+    return DecoupledBlocks.isDecoupled(block)
+        ? DecoupledBlocks.minStorage(blocks, block)
+        : proceed(blocks, block);
   }
 
   pointcut minLive(BlockManager blocks, BlockInfoStriped block) :
       call(public short BlockInfoStriped.getRealDataBlockNum())
-      && withincode(private LocatedBlock BlockManager.createLocatedBlock(LocatedBlockBuilder, BlockInfo, long))
-      && this(blocks) && target(block);
+      && withincode(private LocatedBlock BlockManager.createLocatedBlock(LocatedBlockBuilder,
+          BlockInfo, long))
+      && this(blocks)
+      && target(block);
 
   short around(BlockManager blocks, BlockInfoStriped block) : minLive(blocks, block) {
     short real = proceed(blocks, block);
@@ -60,7 +72,8 @@ aspect BlockManagerAspect {
 
   pointcut countedSafe(BlockInfo block) :
       call(public boolean BlockManager.hasMinStorage(BlockInfo, int))
-      && withincode(public void BlockManager.removeBlocksAndUpdateSafemodeTotal(INode.BlocksMapUpdateInfo))
+      && withincode(public void BlockManager.removeBlocksAndUpdateSafemodeTotal(
+          INode.BlocksMapUpdateInfo))
       && args(block, int);
 
   boolean around(BlockInfo block) : countedSafe(block) {
@@ -68,27 +81,34 @@ aspect BlockManagerAspect {
   }
 
   pointcut processReported(BlockManager blocks, Block reported, Collection<Block> invalid) :
-      execution(private BlockInfo BlockManager.processReportedBlock(DatanodeStorageInfo, Block, ReplicaState,
-          Collection, Collection, Collection, Collection))
-      && this(blocks) && args(DatanodeStorageInfo, reported, ReplicaState, Collection, invalid, Collection, Collection);
+      execution(private BlockInfo BlockManager.processReportedBlock(DatanodeStorageInfo, Block,
+          ReplicaState, Collection, Collection, Collection, Collection))
+      && this(blocks)
+      && args(DatanodeStorageInfo, reported, ReplicaState, Collection, invalid, Collection,
+          Collection);
 
   BlockInfo around(BlockManager blocks, Block reported, Collection<Block> invalid) :
       processReported(blocks, reported, invalid) {
-    return DecoupledBlocks.isRefused(blocks, reported, invalid) ? null : proceed(blocks, reported, invalid);
+    return DecoupledBlocks.isRefused(blocks, reported, invalid)
+        ? null
+        : proceed(blocks, reported, invalid);
   }
 
   pointcut addFirstReported(BlockInfo stored, Block reported) :
-      execution(private void BlockManager.addStoredBlockImmediate(BlockInfo, Block, DatanodeStorageInfo))
+      execution(private void BlockManager.addStoredBlockImmediate(BlockInfo, Block,
+          DatanodeStorageInfo))
       && args(stored, reported, DatanodeStorageInfo);
 
-  void around(BlockInfo stored, Block reported) throws IOException : addFirstReported(stored, reported) {
+  void around(BlockInfo stored, Block reported) throws IOException :
+      addFirstReported(stored, reported) {
     if (!DecoupledBlocks.isOutOfRange(stored, reported)) {
       proceed(stored, reported);
     }
   }
 
   pointcut markCorrupt(BlockToMarkCorrupt corrupt) :
-      execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt, DatanodeStorageInfo, DatanodeDescriptor))
+      execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt,
+          DatanodeStorageInfo, DatanodeDescriptor))
       && args(corrupt, DatanodeStorageInfo, DatanodeDescriptor);
 
   void around(BlockToMarkCorrupt corrupt) throws IOException : markCorrupt(corrupt) {

@@ -11,7 +11,8 @@ privileged aspect BlockManagerSafeModeAspect {
       execution(synchronized void BlockManagerSafeMode.incrementSafeBlockCount(int, BlockInfo))
       && this(mode) && args(storages, block);
 
-  void around(BlockManagerSafeMode mode, int storages, BlockInfo block) : countSafe(mode, storages, block) {
+  void around(BlockManagerSafeMode mode, int storages, BlockInfo block) :
+      countSafe(mode, storages, block) {
     if (!SafeModeGroups.isGrouped(block)) {
       proceed(mode, storages, block);
       return;

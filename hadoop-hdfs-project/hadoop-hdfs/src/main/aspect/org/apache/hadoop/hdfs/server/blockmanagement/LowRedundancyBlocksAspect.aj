@@ -5,7 +5,8 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
  * Why: the priority of a decoupled block group is that of the worst group it touches.
- * Ladder: a private method of a class that upstream constructs itself and that knows no block manager.
+ * Ladder: a private method of a class that upstream constructs itself and that knows no block
+ * manager.
  * Gone when: HDFS judges block groups through an interface.
  */
 aspect LowRedundancyBlocksAspect {

@@ -5,15 +5,16 @@ import org.apache.hadoop.hdfs.protocol.BlockChecksumOptions;
 import org.apache.hadoop.hdfs.protocol.StripedBlockInfo;
 
 /**
- * Why: over a data stripe that lacks a block upstream returns a checksum without it, silently wrong.
+ * Why: over a data stripe that lacks a block upstream returns a checksum without it, silently
+ * wrong.
  * Ladder: the computer is constructed inside the DataNode's protocol handler.
  * Gone when: decoupled files have a checksum of their own that decodes.
  */
 aspect BlockChecksumHelperAspect {
 
   pointcut newComputer(StripedBlockInfo stripe) :
-      execution(BlockChecksumHelper.BlockGroupNonStripedChecksumComputer.new(DataNode, StripedBlockInfo, long,
-          BlockChecksumOptions))
+      execution(BlockChecksumHelper.BlockGroupNonStripedChecksumComputer.new(DataNode,
+          StripedBlockInfo, long, BlockChecksumOptions))
       && args(DataNode, stripe, long, BlockChecksumOptions);
 
   before(StripedBlockInfo stripe) throws IOException : newComputer(stripe) {

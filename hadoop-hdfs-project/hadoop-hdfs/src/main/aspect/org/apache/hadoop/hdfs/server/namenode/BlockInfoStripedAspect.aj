@@ -7,7 +7,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 
 /**
  * Why: data stripes and parity groups are block groups of classes of their own.
- * Ladder: constructor calls at seven places; this substitutes the subclass by the id at all of them.
+ * Ladder: constructor calls at seven places; this substitutes the subclass by the id at all of
+ * them.
  * Gone when: HDFS has a factory for block groups.
  */
 aspect BlockInfoStripedAspect {

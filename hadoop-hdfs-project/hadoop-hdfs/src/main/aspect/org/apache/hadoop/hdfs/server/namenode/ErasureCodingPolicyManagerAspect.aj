@@ -3,14 +3,17 @@ package org.apache.hadoop.hdfs.server.namenode;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 
 /**
- * Why: a policy's name may carry a stripe width (RS-6-3-1024k@4), and a code may be wider than a block group.
- * Ladder: the manager is a singleton that upstream constructs itself; no setting reaches its look-ups.
+ * Why: a policy's name may carry a stripe width (RS-6-3-1024k@4), and a code may be wider than a
+ * block group.
+ * Ladder: the manager is a singleton that upstream constructs itself; no setting reaches its
+ * look-ups.
  * Gone when: HDFS knows stripe widths.
  */
 aspect ErasureCodingPolicyManagerAspect {
 
   pointcut enabledByName(String name) :
-      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getEnabledPolicyByName(String))
+      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getEnabledPolicyByName(
+          String))
       && args(name);
 
   ErasureCodingPolicy around(String name) : enabledByName(name) {
@@ -26,7 +29,8 @@ aspect ErasureCodingPolicyManagerAspect {
   }
 
   pointcut anyByName(String name) :
-      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getErasureCodingPolicyByName(String))
+      execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getErasureCodingPolicyByName(
+          String))
       && args(name);
 
   ErasureCodingPolicy around(String name) : anyByName(name) {
@@ -35,7 +39,8 @@ aspect ErasureCodingPolicyManagerAspect {
 
   pointcut widthOfAddedGroup(ErasureCodingPolicy policy) :
       call(public int ErasureCodingPolicy.getNumDataUnits())
-      && withincode(public ErasureCodingPolicy ErasureCodingPolicyManager.addPolicy(ErasureCodingPolicy))
+      && withincode(public ErasureCodingPolicy ErasureCodingPolicyManager.addPolicy(
+          ErasureCodingPolicy))
       && target(policy);
 
   int around(ErasureCodingPolicy policy) : widthOfAddedGroup(policy) {

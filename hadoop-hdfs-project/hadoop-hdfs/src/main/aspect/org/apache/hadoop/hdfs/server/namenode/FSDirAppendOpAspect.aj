@@ -11,8 +11,8 @@ aspect FSDirAppendOpAspect {
 
   pointcut beforeAppend(INodeFile file) :
       call(public boolean INodeFile.isStriped())
-      && withincode(static LastBlockWithStatus FSDirAppendOp.appendFile(FSNamesystem, String, FSPermissionChecker,
-          String, String, boolean, boolean))
+      && withincode(static LastBlockWithStatus FSDirAppendOp.appendFile(FSNamesystem, String,
+          FSPermissionChecker, String, String, boolean, boolean))
       && target(file);
 
   before(INodeFile file) : beforeAppend(file) {

@@ -8,7 +8,8 @@ package org.apache.hadoop.hdfs.server.namenode;
 aspect FSDirConcatOpAspect {
 
   pointcut verifyTarget(INodesInPath path) :
-      execution(private static void FSDirConcatOp.verifyTargetFile(FSDirectory, String, INodesInPath))
+      execution(private static void FSDirConcatOp.verifyTargetFile(FSDirectory, String,
+          INodesInPath))
       && args(FSDirectory, String, path);
 
   before(INodesInPath path) : verifyTarget(path) {
@@ -16,8 +17,8 @@ aspect FSDirConcatOpAspect {
   }
 
   pointcut verifySources() :
-      execution(private static INodeFile[] FSDirConcatOp.verifySrcFiles(FSDirectory, String[], INodesInPath,
-          FSPermissionChecker));
+      execution(private static INodeFile[] FSDirConcatOp.verifySrcFiles(FSDirectory, String[],
+          INodesInPath, FSPermissionChecker));
 
   after() returning(INodeFile[] sources) : verifySources() {
     DecoupledNamespace.refuseAny("concatenate", sources);

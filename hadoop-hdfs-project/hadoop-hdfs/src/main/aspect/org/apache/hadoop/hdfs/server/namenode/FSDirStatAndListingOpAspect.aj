@@ -15,20 +15,25 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 aspect FSDirStatAndListingOpAspect {
 
   pointcut open(FSDirectory directory) :
-      execution(static FSDirStatAndListingOp.GetBlockLocationsResult FSDirStatAndListingOp.getBlockLocations(
-          FSDirectory, FSPermissionChecker, String, long, long, boolean))
+      execution(static FSDirStatAndListingOp.GetBlockLocationsResult
+          FSDirStatAndListingOp.getBlockLocations(FSDirectory, FSPermissionChecker, String, long,
+          long, boolean))
       && args(directory, FSPermissionChecker, String, long, long, boolean);
 
-  pointcut locate(FSDirectory directory, BlockInfo[] blocks, boolean open, long offset, long length) :
-      call(public LocatedBlocks BlockManager.createLocatedBlocks(BlockInfo[], long, boolean, long, long, boolean,
-          boolean, FileEncryptionInfo, ErasureCodingPolicy))
-      && withincode(static FSDirStatAndListingOp.GetBlockLocationsResult FSDirStatAndListingOp.getBlockLocations(
-          FSDirectory, FSPermissionChecker, String, long, long, boolean))
-      && args(blocks, long, open, offset, length, boolean, boolean, FileEncryptionInfo, ErasureCodingPolicy)
+  pointcut locate(FSDirectory directory, BlockInfo[] blocks, boolean open, long offset,
+      long length) :
+      call(public LocatedBlocks BlockManager.createLocatedBlocks(BlockInfo[], long, boolean, long,
+          long, boolean, boolean, FileEncryptionInfo, ErasureCodingPolicy))
+      && withincode(static FSDirStatAndListingOp.GetBlockLocationsResult
+          FSDirStatAndListingOp.getBlockLocations(FSDirectory, FSPermissionChecker, String, long,
+          long, boolean))
+      && args(blocks, long, open, offset, length, boolean, boolean, FileEncryptionInfo,
+          ErasureCodingPolicy)
       && cflow(open(directory));
 
-  LocatedBlocks around(FSDirectory directory, BlockInfo[] blocks, boolean open, long offset, long length)
-      throws IOException : locate(directory, blocks, open, offset, length) {
+  LocatedBlocks around(FSDirectory directory, BlockInfo[] blocks, boolean open, long offset,
+      long length) throws IOException :
+      locate(directory, blocks, open, offset, length) {
     BlockInfo[] listed = DecoupledNamespace.listed(directory, blocks, offset, length);
     return listed == null
         ? proceed(directory, blocks, open, offset, length)

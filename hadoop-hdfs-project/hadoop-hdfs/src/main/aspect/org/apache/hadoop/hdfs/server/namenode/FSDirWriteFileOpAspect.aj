@@ -24,68 +24,77 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  */
 aspect FSDirWriteFileOpAspect {
 
-  private Object FSDirWriteFileOp.ValidateAddBlockResult.okapiPlan;
+  private DecoupledPlacement FSDirWriteFileOp.ValidateAddBlockResult.okapiPlan;
 
-  pointcut startFile(FSNamesystem namesystem, INodesInPath path, EnumSet<CreateFlag> flags, long blockSize, String policy) :
-      execution(static HdfsFileStatus FSDirWriteFileOp.startFile(FSNamesystem, INodesInPath, PermissionStatus,
-          String, String, EnumSet, boolean, short, long, FileEncryptionInfo, INode.BlocksMapUpdateInfo,
-          boolean, String, String, boolean))
+  pointcut startFile(FSNamesystem namesystem, INodesInPath path, EnumSet<CreateFlag> flags,
+      long blockSize, String policy) :
+      execution(static HdfsFileStatus FSDirWriteFileOp.startFile(FSNamesystem, INodesInPath,
+          PermissionStatus, String, String, EnumSet, boolean, short, long, FileEncryptionInfo,
+          INode.BlocksMapUpdateInfo, boolean, String, String, boolean))
       && args(namesystem, path, PermissionStatus, String, String, flags, boolean, short, blockSize,
           FileEncryptionInfo, INode.BlocksMapUpdateInfo, boolean, policy, String, boolean);
 
-  before(FSNamesystem namesystem, INodesInPath path, EnumSet<CreateFlag> flags, long blockSize, String policy)
-      throws IOException : startFile(namesystem, path, flags, blockSize, policy) {
+  before(FSNamesystem namesystem, INodesInPath path, EnumSet<CreateFlag> flags, long blockSize,
+      String policy) throws IOException :
+      startFile(namesystem, path, flags, blockSize, policy) {
     DecoupledCreate.check(namesystem, path, flags, blockSize, policy);
   }
 
   pointcut addFile(FSDirectory directory, INodesInPath parent, boolean replicate, String policy) :
-      execution(private static INodesInPath FSDirWriteFileOp.addFile(FSDirectory, INodesInPath, byte[],
-          PermissionStatus, short, long, String, String, boolean, String, String))
-      && args(directory, parent, byte[], PermissionStatus, short, long, String, String, replicate, policy, String);
+      execution(private static INodesInPath FSDirWriteFileOp.addFile(FSDirectory, INodesInPath,
+          byte[], PermissionStatus, short, long, String, String, boolean, String, String))
+      && args(directory, parent, byte[], PermissionStatus, short, long, String, String, replicate,
+          policy, String);
 
-  after(FSDirectory directory, INodesInPath parent, boolean replicate, String policy) returning(INodesInPath added)
-      throws IOException : addFile(directory, parent, replicate, policy) {
+  after(FSDirectory directory, INodesInPath parent, boolean replicate,
+      String policy) returning(INodesInPath added) throws IOException :
+      addFile(directory, parent, replicate, policy) {
     DecoupledCreate.stamp(directory, parent, replicate, policy, added);
   }
 
   pointcut policyIdOfAddedFile(ErasureCodingPolicy policy) :
       call(public byte ErasureCodingPolicy.getId())
-      && withincode(private static INodesInPath FSDirWriteFileOp.addFile(FSDirectory, INodesInPath, byte[],
-          PermissionStatus, short, long, String, String, boolean, String, String))
+      && withincode(private static INodesInPath FSDirWriteFileOp.addFile(FSDirectory, INodesInPath,
+          byte[], PermissionStatus, short, long, String, String, boolean, String, String))
       && target(policy);
 
   byte around(ErasureCodingPolicy policy) : policyIdOfAddedFile(policy) {
     return DecoupledPolicies.storedId(policy);
   }
 
-  pointcut validateAddBlock(FSNamesystem namesystem, FSPermissionChecker permissions, String path, long fileId, ExtendedBlock previous) :
-      execution(static FSDirWriteFileOp.ValidateAddBlockResult FSDirWriteFileOp.validateAddBlock(FSNamesystem,
-          FSPermissionChecker, String, long, String, ExtendedBlock, LocatedBlock[]))
+  pointcut validateAddBlock(FSNamesystem namesystem, FSPermissionChecker permissions, String path,
+      long fileId, ExtendedBlock previous) :
+      execution(static FSDirWriteFileOp.ValidateAddBlockResult FSDirWriteFileOp.validateAddBlock(
+          FSNamesystem, FSPermissionChecker, String, long, String, ExtendedBlock, LocatedBlock[]))
       && args(namesystem, permissions, path, fileId, String, previous, LocatedBlock[]);
 
-  after(FSNamesystem namesystem, FSPermissionChecker permissions, String path, long fileId, ExtendedBlock previous)
-      returning(FSDirWriteFileOp.ValidateAddBlockResult result) throws IOException :
+  after(FSNamesystem namesystem, FSPermissionChecker permissions, String path, long fileId,
+      ExtendedBlock previous) returning(FSDirWriteFileOp.ValidateAddBlockResult result)
+      throws IOException :
       validateAddBlock(namesystem, permissions, path, fileId, previous) {
     if (result != null) {
       result.okapiPlan = DecoupledAllocation.plan(namesystem, permissions, path, fileId, previous);
     }
   }
 
-  pointcut chooseTargets(BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags, FSDirWriteFileOp.ValidateAddBlockResult result) :
-      execution(static DatanodeStorageInfo[] FSDirWriteFileOp.chooseTargetForNewBlock(BlockManager, String,
-          DatanodeInfo[], String[], EnumSet, FSDirWriteFileOp.ValidateAddBlockResult))
+  pointcut chooseTargets(BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags,
+      FSDirWriteFileOp.ValidateAddBlockResult result) :
+      execution(static DatanodeStorageInfo[] FSDirWriteFileOp.chooseTargetForNewBlock(BlockManager,
+          String, DatanodeInfo[], String[], EnumSet, FSDirWriteFileOp.ValidateAddBlockResult))
       && args(blocks, String, excluded, String[], flags, result);
 
-  DatanodeStorageInfo[] around(BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags, FSDirWriteFileOp.ValidateAddBlockResult result)
-      throws IOException : chooseTargets(blocks, excluded, flags, result) {
+  DatanodeStorageInfo[] around(BlockManager blocks, DatanodeInfo[] excluded,
+      EnumSet<AddBlockFlag> flags,
+      FSDirWriteFileOp.ValidateAddBlockResult result) throws IOException :
+      chooseTargets(blocks, excluded, flags, result) {
     return result.okapiPlan == null
         ? proceed(blocks, excluded, flags, result)
         : DecoupledAllocation.choose(result.okapiPlan, blocks, excluded, flags);
   }
 
   pointcut saveBlock(FSNamesystem namesystem, INodesInPath path, Block block) :
-      execution(static void FSDirWriteFileOp.saveAllocatedBlock(FSNamesystem, String, INodesInPath, Block,
-          DatanodeStorageInfo[], BlockType))
+      execution(static void FSDirWriteFileOp.saveAllocatedBlock(FSNamesystem, String, INodesInPath,
+          Block, DatanodeStorageInfo[], BlockType))
       && args(namesystem, String, path, block, DatanodeStorageInfo[], BlockType);
 
   before(FSNamesystem namesystem, INodesInPath path, Block block) throws IOException :
@@ -95,8 +104,8 @@ aspect FSDirWriteFileOpAspect {
 
   pointcut parityOfAddedBlock(ErasureCodingPolicy policy) :
       call(public int ErasureCodingPolicy.getNumParityUnits())
-      && withincode(private static BlockInfo FSDirWriteFileOp.addBlock(FSDirectory, String, INodesInPath, Block,
-          DatanodeStorageInfo[], BlockType))
+      && withincode(private static BlockInfo FSDirWriteFileOp.addBlock(FSDirectory, String,
+          INodesInPath, Block, DatanodeStorageInfo[], BlockType))
       && target(policy);
 
   int around(ErasureCodingPolicy policy) : parityOfAddedBlock(policy) {

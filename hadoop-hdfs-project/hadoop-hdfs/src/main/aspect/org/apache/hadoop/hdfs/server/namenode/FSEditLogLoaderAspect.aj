@@ -1,6 +1,8 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 
 /**
@@ -11,10 +13,13 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 privileged aspect FSEditLogLoaderAspect {
 
   pointcut addBlock(FSEditLogLoader loader, FSEditLogOp.AddBlockOp op, INodeFile file) :
-      execution(private void FSEditLogLoader.addNewBlock(FSEditLogOp.AddBlockOp, INodeFile, ErasureCodingPolicy))
-      && this(loader) && args(op, file, ErasureCodingPolicy);
+      execution(private void FSEditLogLoader.addNewBlock(FSEditLogOp.AddBlockOp, INodeFile,
+          ErasureCodingPolicy))
+      && this(loader)
+      && args(op, file, ErasureCodingPolicy);
 
-  void around(FSEditLogLoader loader, FSEditLogOp.AddBlockOp op, INodeFile file) throws IOException :
+  void around(FSEditLogLoader loader, FSEditLogOp.AddBlockOp op,
+      INodeFile file) throws IOException :
       addBlock(loader, op, file) {
     if (!MergedBlocks.replayAddParity(loader.fsNamesys, op, file)) {
       proceed(loader, op, file);
@@ -22,23 +27,27 @@ privileged aspect FSEditLogLoaderAspect {
     }
   }
 
-  pointcut updateBlocks(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op, INodeFile file) :
-      execution(private void FSEditLogLoader.updateBlocks(FSDirectory, FSEditLogOp.BlockListUpdatingOp,
-          INodesInPath, INodeFile, ErasureCodingPolicy))
-      && this(loader) && args(FSDirectory, op, INodesInPath, file, ErasureCodingPolicy);
+  pointcut updateBlocks(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op,
+      INodeFile file) :
+      execution(private void FSEditLogLoader.updateBlocks(FSDirectory,
+          FSEditLogOp.BlockListUpdatingOp, INodesInPath, INodeFile, ErasureCodingPolicy))
+      && this(loader)
+      && args(FSDirectory, op, INodesInPath, file, ErasureCodingPolicy);
 
-  void around(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op, INodeFile file) throws IOException :
+  void around(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op,
+      INodeFile file) throws IOException :
       updateBlocks(loader, op, file) {
     proceed(loader, MergedBlocks.stripesOf(file, op), file);
     MergedBlocks.replayParity(loader.fsNamesys, file, op);
   }
 
   pointcut addFile(byte policyId) :
-      execution(static INodeFile FSDirWriteFileOp.addFileForEditLog(FSDirectory, long, INodesInPath, byte[],
-          org.apache.hadoop.fs.permission.PermissionStatus, java.util.List, java.util.List, short, long, long,
-          long, boolean, String, String, byte, byte))
-      && args(FSDirectory, long, INodesInPath, byte[], org.apache.hadoop.fs.permission.PermissionStatus,
-          java.util.List, java.util.List, short, long, long, long, boolean, String, String, byte, policyId);
+      execution(static INodeFile FSDirWriteFileOp.addFileForEditLog(FSDirectory, long, INodesInPath,
+          byte[], PermissionStatus, List, List,
+          short, long, long, long, boolean, String, String, byte, byte))
+      && args(FSDirectory, long, INodesInPath, byte[],
+          PermissionStatus, List, List, short,
+          long, long, long, boolean, String, String, byte, policyId);
 
   INodeFile around(byte policyId) : addFile(policyId) {
     return proceed(DecoupledHeader.policyId(policyId));

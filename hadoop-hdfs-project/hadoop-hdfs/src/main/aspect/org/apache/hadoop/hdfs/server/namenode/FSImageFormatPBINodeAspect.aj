@@ -14,8 +14,9 @@ aspect FSImageFormatPBINodeAspect {
 
   pointcut savedBlockSize(INodeFileAttributes file) :
       call(public long INodeFileAttributes.getPreferredBlockSize())
-      && withincode(public static INodeSection.INodeFile.Builder FSImageFormatPBINode.Saver.buildINodeFile(
-          INodeFileAttributes, FSImageFormatProtobuf.SaverContext))
+      && withincode(public static INodeSection.INodeFile.Builder
+          FSImageFormatPBINode.Saver.buildINodeFile(INodeFileAttributes,
+          FSImageFormatProtobuf.SaverContext))
       && target(file);
 
   long around(INodeFileAttributes file) : savedBlockSize(file) {
@@ -24,8 +25,9 @@ aspect FSImageFormatPBINodeAspect {
 
   pointcut savedPolicyId(INodeFileAttributes file) :
       call(public byte INodeFileAttributes.getErasureCodingPolicyID())
-      && withincode(public static INodeSection.INodeFile.Builder FSImageFormatPBINode.Saver.buildINodeFile(
-          INodeFileAttributes, FSImageFormatProtobuf.SaverContext))
+      && withincode(public static INodeSection.INodeFile.Builder
+          FSImageFormatPBINode.Saver.buildINodeFile(INodeFileAttributes,
+          FSImageFormatProtobuf.SaverContext))
       && target(file);
 
   byte around(INodeFileAttributes file) : savedPolicyId(file) {
@@ -43,7 +45,8 @@ aspect FSImageFormatPBINodeAspect {
 
   pointcut loadedPolicyId() :
       call(public int INodeSection.INodeFile.getErasureCodingPolicyID())
-      && withincode(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode));
+      && withincode(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(
+          INodeSection.INode));
 
   int around() : loadedPolicyId() {
     return DecoupledHeader.policyId((byte) proceed());
@@ -57,7 +60,8 @@ aspect FSImageFormatPBINodeAspect {
   }
 
   pointcut mapBlocks(INodeFile file, BlockManager blocks) :
-      execution(public static void FSImageFormatPBINode.Loader.updateBlocksMap(INodeFile, BlockManager))
+      execution(public static void FSImageFormatPBINode.Loader.updateBlocksMap(INodeFile,
+          BlockManager))
       && args(file, blocks);
 
   after(INodeFile file, BlockManager blocks) returning : mapBlocks(file, blocks) {

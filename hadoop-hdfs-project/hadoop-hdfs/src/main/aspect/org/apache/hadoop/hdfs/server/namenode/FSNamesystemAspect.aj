@@ -16,13 +16,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
  */
 aspect FSNamesystemAspect {
 
-  pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client, DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags) :
-      execution(LocatedBlock FSNamesystem.getAdditionalBlock(String, long, String, ExtendedBlock, DatanodeInfo[],
-          String[], EnumSet))
-      && this(namesystem) && args(path, fileId, client, ExtendedBlock, excluded, favored, flags);
+  pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,
+      DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags) :
+      execution(LocatedBlock FSNamesystem.getAdditionalBlock(String, long, String, ExtendedBlock,
+          DatanodeInfo[], String[], EnumSet))
+      && this(namesystem)
+      && args(path, fileId, client, ExtendedBlock, excluded, favored, flags);
 
-  LocatedBlock around(FSNamesystem namesystem, String path, long fileId, String client, DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags)
-      throws IOException : addBlock(namesystem, path, fileId, client, excluded, favored, flags) {
+  LocatedBlock around(FSNamesystem namesystem, String path, long fileId, String client,
+      DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags) throws IOException :
+      addBlock(namesystem, path, fileId, client, excluded, favored, flags) {
     if (ParityAllocator.isAsked(favored)) {
       return ParityAllocator.allocate(namesystem, path, fileId, client, excluded, favored, flags);
     }
@@ -34,7 +37,8 @@ aspect FSNamesystemAspect {
       execution(boolean FSNamesystem.completeFile(String, String, ExtendedBlock, long))
       && this(namesystem) && args(String, String, ExtendedBlock, fileId);
 
-  before(FSNamesystem namesystem, long fileId) throws IOException : completeFile(namesystem, fileId) {
+  before(FSNamesystem namesystem, long fileId) throws IOException :
+      completeFile(namesystem, fileId) {
     DecoupledAllocation.completeOverdue(namesystem, fileId);
   }
 
@@ -47,19 +51,21 @@ aspect FSNamesystemAspect {
       && withincode(LocatedBlock FSNamesystem.bumpBlockGenerationStamp(ExtendedBlock, String))
       && cflow(restamp(namesystem, block));
 
-  BlockInfo around(FSNamesystem namesystem, ExtendedBlock block) : restampedBlock(namesystem, block) {
+  BlockInfo around(FSNamesystem namesystem, ExtendedBlock block) :
+      restampedBlock(namesystem, block) {
     return DecoupledNamespace.updated(namesystem, block, proceed(namesystem, block));
   }
 
   pointcut update(FSNamesystem namesystem, ExtendedBlock block) :
-      execution(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock, ExtendedBlock,
-          DatanodeID[], String[], boolean))
-      && this(namesystem) && args(String, block, ExtendedBlock, DatanodeID[], String[], boolean);
+      execution(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock,
+          ExtendedBlock, DatanodeID[], String[], boolean))
+      && this(namesystem)
+      && args(String, block, ExtendedBlock, DatanodeID[], String[], boolean);
 
   pointcut updatedBlock(FSNamesystem namesystem, ExtendedBlock block) :
       call(public BlockInfo INodeFile.getLastBlock())
-      && withincode(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock, ExtendedBlock,
-          DatanodeID[], String[], boolean))
+      && withincode(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock,
+          ExtendedBlock, DatanodeID[], String[], boolean))
       && cflow(update(namesystem, block));
 
   BlockInfo around(FSNamesystem namesystem, ExtendedBlock block) : updatedBlock(namesystem, block) {
@@ -67,8 +73,10 @@ aspect FSNamesystemAspect {
   }
 
   pointcut closeFile(FSNamesystem namesystem, INodeFile file, boolean byWriter) :
-      execution(void FSNamesystem.finalizeINodeFileUnderConstruction(String, INodeFile, int, boolean))
-      && this(namesystem) && args(String, file, int, byWriter);
+      execution(void FSNamesystem.finalizeINodeFileUnderConstruction(String, INodeFile, int,
+          boolean))
+      && this(namesystem)
+      && args(String, file, int, byWriter);
 
   void around(FSNamesystem namesystem, INodeFile file, boolean byWriter) throws IOException :
       closeFile(namesystem, file, byWriter) {

@@ -1,14 +1,17 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 /**
- * Why: parity groups stand beside the block list, so deletion and space accounting must be told of them.
+ * Why: parity groups stand beside the block list, so deletion and space accounting must be told
+ * of them.
  * Ladder: the inode's class is fixed.
  * Gone when: HDFS keeps parity groups in the inode.
  */
 aspect INodeFileAspect {
 
   pointcut clearFile(INodeFile file, INode.ReclaimContext context) :
-      execution(public void INodeFile.clearFile(INode.ReclaimContext)) && this(file) && args(context);
+      execution(public void INodeFile.clearFile(INode.ReclaimContext))
+      && this(file)
+      && args(context);
 
   before(INodeFile file, INode.ReclaimContext context) : clearFile(file, context) {
     DecoupledNamespace.collectParity(file, context.collectedBlocks());

@@ -3,7 +3,8 @@ package org.apache.hadoop.hdfs.server.namenode;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 
 /**
- * Why: safe mode takes blocks under construction off its total, and parity groups are in that total.
+ * Why: safe mode takes blocks under construction off its total, and parity groups are in that
+ * total.
  * Ladder: the manager's class is fixed.
  * Gone when: HDFS keeps parity groups in the inode.
  */

@@ -37,8 +37,9 @@ public final class DecoupledBlocks {
    *
    * <p>An open data stripe needs the blocks whose streams live, so that a file can be closed after
    * losses that its groups survive; where a node died between its last acknowledgement and its
-   * report, see {@link OverdueReports}. A complete one needs none as long as its groups are decodable
-   * with parity that was really reported: before that a stale replica may be the only copy.
+   * report, see {@link OverdueReports}. A complete one needs none as long as its groups are
+   * decodable with parity that was really reported: before that a stale replica may be the only
+   * copy.
    */
   public static short minStorage(BlockManager blocks, BlockInfo block) {
     BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;

@@ -16,7 +16,8 @@ public final class DecoupledChecksums {
     if (!StripeView.isView(policy)) {
       return;
     }
-    long cells = (stripe.getBlock().getNumBytes() + policy.getCellSize() - 1) / policy.getCellSize();
+    long bytes = stripe.getBlock().getNumBytes();
+    long cells = (bytes + policy.getCellSize() - 1) / policy.getCellSize();
     int holding = (int) Math.min(policy.getNumDataUnits(), cells);
     boolean[] located = new boolean[policy.getNumDataUnits()];
     for (byte index : stripe.getBlockIndices()) {

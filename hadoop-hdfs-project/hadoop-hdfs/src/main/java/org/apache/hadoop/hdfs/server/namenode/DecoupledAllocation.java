@@ -21,8 +21,8 @@ public final class DecoupledAllocation {
   private DecoupledAllocation() {}
 
   /**
-   * Completes the stripes of a file whose missing reports are forgone. Upstream completes a committed
-   * block when a report arrives, and here none will.
+   * Completes the stripes of a file whose missing reports are forgone. Upstream completes a
+   * committed block when a report arrives, and here none will.
    */
   public static void completeOverdue(FSNamesystem namesystem, long fileId) throws IOException {
     namesystem.readLock();
@@ -70,7 +70,7 @@ public final class DecoupledAllocation {
    * @param previous the stripe before it with its final length
    * @return null where the file is not decoupled
    */
-  public static Object plan(
+  public static DecoupledPlacement plan(
       FSNamesystem namesystem,
       FSPermissionChecker permissions,
       String path,
@@ -94,9 +94,12 @@ public final class DecoupledAllocation {
 
   /** Carries out a plan; called without a lock. */
   public static DatanodeStorageInfo[] choose(
-      Object plan, BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags)
+      DecoupledPlacement plan,
+      BlockManager blocks,
+      DatanodeInfo[] excluded,
+      EnumSet<AddBlockFlag> flags)
       throws IOException {
-    return ((DecoupledPlacement) plan).choose(blocks, excluded, flags);
+    return plan.choose(blocks, excluded, flags);
   }
 
   /**

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * @param clientMachine where the writer runs
  * @param storagePolicy of the file
  */
-record DecoupledPlacement(
+public record DecoupledPlacement(
     String path,
     int needed,
     int width,

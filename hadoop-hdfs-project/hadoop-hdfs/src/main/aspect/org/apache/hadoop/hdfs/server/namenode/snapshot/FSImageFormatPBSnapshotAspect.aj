@@ -12,8 +12,8 @@ aspect FSImageFormatPBSnapshotAspect {
 
   pointcut loadedPolicyId() :
       call(public int INodeSection.INodeFile.getErasureCodingPolicyID())
-      && withincode(private void FSImageFormatPBSnapshot.Loader.loadFileDiffList(java.io.InputStream,
-          org.apache.hadoop.hdfs.server.namenode.INodeFile, int));
+      && withincode(private void FSImageFormatPBSnapshot.Loader.loadFileDiffList(
+          java.io.InputStream, org.apache.hadoop.hdfs.server.namenode.INodeFile, int));
 
   int around() : loadedPolicyId() {
     return DecoupledHeader.policyId((byte) proceed());
