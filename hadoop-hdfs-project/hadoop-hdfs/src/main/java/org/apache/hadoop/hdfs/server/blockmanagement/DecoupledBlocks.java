@@ -93,7 +93,7 @@ public final class DecoupledBlocks {
     int margin = health.worstMargin((BlockInfoDecoupled) block);
     if (margin < 0) {
       // Parity that is lost can be encoded again from whole data.
-      return block instanceof BlockInfoStripedParity && hasAllData(health, block)
+      return block instanceof BlockInfoStripedParity && health.hasAllData((BlockInfoDecoupled) block)
           ? LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY
           : LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
     }
@@ -114,14 +114,6 @@ public final class DecoupledBlocks {
       }
     }
     return count;
-  }
-
-  private static boolean hasAllData(GroupHealth health, BlockInfo block) {
-    boolean[] all = {true};
-    health.forEachGroup(
-        (BlockInfoDecoupled) block,
-        group -> all[0] &= health.live(group).nextClearBit(0) >= health.file().k());
-    return all[0];
   }
 
   /**

@@ -6,6 +6,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.util.BitSet;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
@@ -80,6 +81,13 @@ final class GroupHealth {
     }
   }
 
+  /** Whether a test holds for every group that a block group has members of. */
+  private boolean everyGroup(BlockInfoDecoupled block, LongPredicate test) {
+    boolean[] all = {true};
+    forEachGroup(block, group -> all[0] &= test.test(group));
+    return all[0];
+  }
+
   /** Members that can be read, counting the zeros behind the end of the file. */
   BitSet live(long group) {
     GroupPolicy policy = layout.policy();
@@ -111,9 +119,7 @@ final class GroupHealth {
    */
   boolean survivesUnreported(BlockInfoDecoupled stripe) {
     int tolerance = code().tolerance();
-    boolean[] all = {true};
-    forEachGroup(stripe, group -> all[0] &= unreported(group) <= tolerance);
-    return all[0];
+    return everyGroup(stripe, group -> unreported(group) <= tolerance);
   }
 
   private int unreported(long group) {
@@ -172,9 +178,7 @@ final class GroupHealth {
 
   /** Whether everything in all groups that a block group touches can be read or rebuilt. */
   boolean isDecodable(BlockInfoDecoupled block) {
-    boolean[] all = {true};
-    forEachGroup(block, group -> all[0] &= isDecodable(group));
-    return all[0];
+    return everyGroup(block, this::isDecodable);
   }
 
   /** More losses that the worst group of a block group surely survives; negative if it is lost. */
@@ -193,13 +197,15 @@ final class GroupHealth {
 
   /** Whether the parity of every group that a data stripe touches has been reported. */
   boolean hasParity(BlockInfoDecoupled block) {
-    boolean[] all = {true};
-    forEachGroup(
+    return everyGroup(
         block,
         group ->
-            all[0] &=
-                group < file.parityGroups().length
-                    && file.parityGroups()[(int) group].numNodes() > 0);
-    return all[0];
+            group < file.parityGroups().length
+                && file.parityGroups()[(int) group].numNodes() > 0);
+  }
+
+  /** Whether all data members of every group that a block group touches can be read. */
+  boolean hasAllData(BlockInfoDecoupled block) {
+    return everyGroup(block, group -> live(group).nextClearBit(0) >= file.k());
   }
 }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 
 /**
@@ -79,31 +79,21 @@ public final class SafeModeGroups {
   private static boolean isSafe(GroupHealth health, BlockInfoDecoupled block) {
     // Parity that nobody wrote yet (to be back-filled) must not keep a cluster in safe mode.
     return health.isDecodable(block)
-        || block instanceof BlockInfoStripedParity && hasData(health, block);
+        || block instanceof BlockInfoStripedParity && health.hasAllData(block);
   }
 
-  private static boolean hasData(GroupHealth health, BlockInfoDecoupled block) {
-    boolean[] all = {true};
-    health.forEachGroup(
-        block, group -> all[0] &= health.live(group).nextClearBit(0) >= health.file().k());
-    return all[0];
-  }
-
-  private interface Visitor {
-    void visit(GroupHealth health, BlockInfoDecoupled touched);
-  }
-
-  private static void forEachTouched(BlockManager blocks, BlockInfo block, Visitor visitor) {
+  /** Calls back with every block group that shares a group with {@code block}, and with itself. */
+  private static void forEachTouched(
+      BlockManager blocks, BlockInfo block, BiConsumer<GroupHealth, BlockInfoDecoupled> visitor) {
     BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
     GroupHealth health = GroupHealth.of(blocks, decoupled);
     if (health == null) {
       return;
     }
-    Consumer<BlockInfo> visit = other -> visitor.visit(health, (BlockInfoDecoupled) other);
     Set<BlockInfo> touched = new HashSet<>();
     touched.add(block);
     health.forEachGroup(decoupled, group -> addMembers(health.file(), group, touched));
-    touched.forEach(visit);
+    touched.forEach(other -> visitor.accept(health, (BlockInfoDecoupled) other));
   }
 
   private static void addMembers(DecoupledFile file, long group, Set<BlockInfo> touched) {
