@@ -141,20 +141,6 @@ class BadInputTest {
     assertThat(cluster.fs().exists(file)).isFalse();
   }
 
-  @Test
-  void fullDiskIsAClearErrorAndTheFileCanBeDeleted() throws Exception {
-    try (BlockFileCluster full = new BlockFileCluster(3, 4L * BLOCK)) {
-      Path file = new Path(full.directory("RS-3-2-64k", 3), "too-large");
-      assertThatThrownBy(() -> full.write(file, BlockFileCluster.bytes(64L * BLOCK, 1)))
-          .isInstanceOf(IOException.class)
-          .hasMessageMatching("(?s).*(lost more members|Cannot place \\d+ blocks).*")
-          .hasMessageContaining(file.toString());
-      assertThat(full.fs().delete(file, false)).isTrue();
-      full.restartNameNode();
-      assertThat(full.fs().exists(file)).isFalse();
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"okapi-pg=", "okapi-pg=1", "okapi-pg=x:4", "okapi-pg=0:-4",
       "okapi-pg=0:0", "okapi-pg=0:999999999", "okapi-pg=7:65536"})
