@@ -106,10 +106,7 @@ public final class DecoupledBlocks {
     }
     int margin = health.worstMargin((BlockInfoDecoupled) block);
     if (margin < 0) {
-      // Parity that is lost can be encoded again from whole data.
-      return block instanceof BlockInfoStripedParity && hasAllData(health, block)
-          ? LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY
-          : LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
+      return LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
     }
     if (margin == 0) {
       return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
@@ -128,14 +125,6 @@ public final class DecoupledBlocks {
       }
     }
     return count;
-  }
-
-  private static boolean hasAllData(GroupHealth health, BlockInfo block) {
-    boolean[] all = {true};
-    health.forEachGroup(
-        (BlockInfoDecoupled) block,
-        group -> all[0] &= health.live(group).nextClearBit(0) >= health.file().k());
-    return all[0];
   }
 
   /**

@@ -76,17 +76,9 @@ public final class SafeModeGroups {
     return ((BlockInfoDecoupled) block).isCountedSafe();
   }
 
+  /** Parity that nobody wrote yet keeps no cluster in safe mode: whole data is decodable. */
   private static boolean isSafe(GroupHealth health, BlockInfoDecoupled block) {
-    // Parity that nobody wrote yet (to be back-filled) must not keep a cluster in safe mode.
-    return health.isDecodable(block)
-        || block instanceof BlockInfoStripedParity && hasData(health, block);
-  }
-
-  private static boolean hasData(GroupHealth health, BlockInfoDecoupled block) {
-    boolean[] all = {true};
-    health.forEachGroup(
-        block, group -> all[0] &= health.live(group).nextClearBit(0) >= health.file().k());
-    return all[0];
+    return health.isDecodable(block);
   }
 
   private interface Visitor {
