@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** A cluster whose disks are too small, alone in its JVM: HDFS's policies are one static table. */
+/** Writing to DataNodes without room; a cluster of its own, for two would share their folders. */
 class FullDiskTest {
 
   @Test
