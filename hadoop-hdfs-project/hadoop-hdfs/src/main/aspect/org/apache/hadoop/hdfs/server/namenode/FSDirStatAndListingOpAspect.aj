@@ -34,8 +34,9 @@ aspect FSDirStatAndListingOpAspect {
   LocatedBlocks around(FSDirectory directory, BlockInfo[] blocks, long fileLength, boolean open,
       long offset, long length, boolean snapshot) throws IOException :
       locate(directory, blocks, fileLength, open, offset, length, snapshot) {
-    BlockInfo[] listed = DecoupledNamespace.listed(directory, blocks, fileLength, offset, length, snapshot);
-    // Never listed as in a snapshot: upstream would look for the file's end among the parity groups.
+    BlockInfo[] listed =
+        DecoupledNamespace.listed(directory, blocks, fileLength, offset, length, snapshot);
+    // Never listed as in a snapshot: upstream would look for the file's end among the groups.
     return listed == null
         ? proceed(directory, blocks, fileLength, open, offset, length, snapshot)
         : proceed(directory, listed, fileLength, false, 0L, Long.MAX_VALUE, false);
