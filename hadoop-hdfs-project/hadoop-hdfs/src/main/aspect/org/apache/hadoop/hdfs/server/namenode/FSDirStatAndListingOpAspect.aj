@@ -20,23 +20,25 @@ aspect FSDirStatAndListingOpAspect {
           long, boolean))
       && args(directory, FSPermissionChecker, String, long, long, boolean);
 
-  pointcut locate(FSDirectory directory, BlockInfo[] blocks, boolean open, long offset,
-      long length) :
+  pointcut locate(FSDirectory directory, BlockInfo[] blocks, long fileLength, boolean open,
+      long offset, long length, boolean snapshot) :
       call(public LocatedBlocks BlockManager.createLocatedBlocks(BlockInfo[], long, boolean, long,
           long, boolean, boolean, FileEncryptionInfo, ErasureCodingPolicy))
       && withincode(static FSDirStatAndListingOp.GetBlockLocationsResult
           FSDirStatAndListingOp.getBlockLocations(FSDirectory, FSPermissionChecker, String, long,
           long, boolean))
-      && args(blocks, long, open, offset, length, boolean, boolean, FileEncryptionInfo,
+      && args(blocks, fileLength, open, offset, length, boolean, snapshot, FileEncryptionInfo,
           ErasureCodingPolicy)
       && cflow(open(directory));
 
-  LocatedBlocks around(FSDirectory directory, BlockInfo[] blocks, boolean open, long offset,
-      long length) throws IOException :
-      locate(directory, blocks, open, offset, length) {
-    BlockInfo[] listed = DecoupledNamespace.listed(directory, blocks, offset, length);
+  LocatedBlocks around(FSDirectory directory, BlockInfo[] blocks, long fileLength, boolean open,
+      long offset, long length, boolean snapshot) throws IOException :
+      locate(directory, blocks, fileLength, open, offset, length, snapshot) {
+    BlockInfo[] listed =
+        DecoupledNamespace.listed(directory, blocks, fileLength, offset, length, snapshot);
+    // Never listed as in a snapshot: upstream would look for the file's end among the groups.
     return listed == null
-        ? proceed(directory, blocks, open, offset, length)
-        : proceed(directory, listed, false, 0L, Long.MAX_VALUE);
+        ? proceed(directory, blocks, fileLength, open, offset, length, snapshot)
+        : proceed(directory, listed, fileLength, false, 0L, Long.MAX_VALUE, false);
   }
 }

@@ -17,6 +17,19 @@ aspect INodeFileAspect {
     DecoupledNamespace.collectParity(file, context.collectedBlocks());
   }
 
+  pointcut dropStripes(INodeFile file, INode.BlocksMapUpdateInfo collected) :
+      execution(public long INodeFile.collectBlocksBeyondMax(long, INode.BlocksMapUpdateInfo,
+          java.util.Set))
+      && this(file) && args(long, collected, java.util.Set);
+
+  long around(INodeFile file, INode.BlocksMapUpdateInfo collected) :
+      dropStripes(file, collected) {
+    int stripes = DecoupledNamespace.stripeCount(file);
+    long size = proceed(file, collected);
+    DecoupledNamespace.collectParityBeyond(file, stripes, collected);
+    return size;
+  }
+
   pointcut spaceConsumed(INodeFile file) :
       execution(public final QuotaCounts INodeFile.storagespaceConsumedStriped()) && this(file);
 

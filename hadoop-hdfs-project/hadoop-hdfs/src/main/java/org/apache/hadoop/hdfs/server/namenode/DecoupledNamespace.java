@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
@@ -49,14 +50,7 @@ public final class DecoupledNamespace {
 
   /** Adds the parity groups of a file that is being deleted to the blocks to remove. */
   public static void collectParity(INodeFile file, INode.BlocksMapUpdateInfo collected) {
-    BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
-    if (groups.length == 0) {
-      return;
-    }
-    if (collected != null) {
-      Arrays.stream(groups).forEach(collected::addDeleteBlock);
-    }
-    ParityGroupsFeature.replace(file, new BlockInfoStripedParity[0]);
+    dropParityFrom(file, 0, collected);
   }
 
   /** Adds the open parity groups of a file that lives on only in a snapshot. */
@@ -66,12 +60,7 @@ public final class DecoupledNamespace {
     while (complete > 0 && !groups[complete - 1].isComplete()) {
       complete--;
     }
-    if (complete < groups.length) {
-      for (int g = complete; g < groups.length; g++) {
-        collected.addDeleteBlock(groups[g]);
-      }
-      ParityGroupsFeature.replace(file, Arrays.copyOf(groups, complete));
-    }
+    dropParityFrom(file, complete, collected);
   }
 
   /** Space that the parity groups of a file take, or have reserved while they are open. */
@@ -108,18 +97,73 @@ public final class DecoupledNamespace {
     return block instanceof BlockInfoDecoupled;
   }
 
-  /** The parity groups that a listing asks for, or null where nothing such is asked. */
+  /**
+   * The parity groups that a listing asks for, or null where nothing such is asked.
+   *
+   * @param fileLength what the reader takes for the length of the file
+   * @param snapshot whether the file is read as a snapshot has it
+   */
   public static BlockInfo[] listed(
-      FSDirectory directory, BlockInfo[] stripes, long offset, long count) {
+      FSDirectory directory, BlockInfo[] stripes, long fileLength, long offset, long count,
+      boolean snapshot) {
     if (!ParityRequests.isListing(offset) || stripes == null || stripes.length == 0) {
       return null;
     }
     INodeFile file = directory.getFSNamesystem().getBlockCollection(stripes[0]);
     BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
-    int from = (int) Math.min(ParityRequests.firstGroup(offset), groups.length);
+    int end = snapshot ? (int) groupsAsIn(file, fileLength, groups.length) : groups.length;
+    int from = (int) Math.min(ParityRequests.firstGroup(offset), end);
     // A read through a snapshot has cut the count to the file's length.
-    int to = count <= 0 ? groups.length : (int) Math.min(groups.length, from + count);
+    int to = count <= 0 ? end : (int) Math.min(end, from + count);
     return Arrays.copyOfRange(groups, from, to);
+  }
+
+  /**
+   * Groups whose parity covers just the data that a snapshot shows. A file may have grown since: a
+   * reader would take what the parity covers beyond for zeros and decode wrong bytes.
+   */
+  private static long groupsAsIn(INodeFile file, long snapshotLength, int groups) {
+    DecoupledFile decoupled = DecoupledFile.of(file);
+    if (decoupled == null
+        || !file.isUnderConstruction() && snapshotLength == decoupled.length()) {
+      return groups;
+    }
+    FileLayout layout = decoupled.layout();
+    long fullStripes = snapshotLength / layout.stripeSize();
+    return Math.min(groups, layout.groupsFinishedBy(fullStripes - 1));
+  }
+
+  /** Number of data stripes; what {@link #collectParityBeyond} compares with. */
+  public static int stripeCount(INodeFile file) {
+    return file.numBlocks();
+  }
+
+  /**
+   * Adds the parity of all groups that have lost data to the blocks to remove. Where a deleted file
+   * lives on in snapshots of shorter versions, HDFS drops the stripes behind the longest of them;
+   * parity over dropped data would decode to wrong bytes.
+   *
+   * @param stripesBefore data stripes before some of them were dropped
+   */
+  public static void collectParityBeyond(
+      INodeFile file, int stripesBefore, INode.BlocksMapUpdateInfo collected) {
+    int stripes = file.numBlocks();
+    DecoupledFile decoupled = stripes < stripesBefore ? DecoupledFile.of(file) : null;
+    if (decoupled != null) {
+      dropParityFrom(file, decoupled.layout().groupsFinishedBy(stripes - 1L), collected);
+    }
+  }
+
+  private static void dropParityFrom(
+      INodeFile file, long first, INode.BlocksMapUpdateInfo collected) {
+    BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
+    if (first >= groups.length) {
+      return;
+    }
+    for (int g = (int) first; g < groups.length && collected != null; g++) {
+      collected.addDeleteBlock(groups[g]);
+    }
+    ParityGroupsFeature.replace(file, Arrays.copyOf(groups, (int) first));
   }
 
   /** Settles the parity groups of a file that is about to be closed. */
