@@ -105,6 +105,8 @@ final class ParitySettlement {
       DatanodeStorageInfo.decrementBlocksScheduled(
           parity.getUnderConstructionFeature().getExpectedStorageLocations());
     }
+    // The map takes out only what belongs to no file any more.
+    parity.delete();
     blocks.removeBlock(parity);
   }
 
