@@ -1,0 +1,235 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.layout.ParityRequests;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A NameNode that reads the journal of another one knows of decoupled files what that one knows. */
+class StandbyTest {
+
+  private static final Path DIRECTORY = new Path("/decoupled");
+
+  private MiniDFSCluster cluster;
+  private DistributedFileSystem fs;
+
+  @BeforeEach
+  void start() throws Exception {
+    Configuration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
+    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+    cluster =
+        new MiniDFSCluster.Builder(conf)
+            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+            .numDataNodes(8).storagesPerDatanode(1).build();
+    cluster.waitActive();
+    cluster.transitionToActive(0);
+    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
+    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", 3, 2), CELL);
+    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    fs.enableErasureCodingPolicy(policy.getName());
+    fs.mkdirs(DIRECTORY);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    fs.close();
+    cluster.shutdown();
+  }
+
+  @Test
+  void openFileWithAFailedParityStreamIsContinuedByTheStandby() throws Exception {
+    fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@2");
+    fs.setQuota(DIRECTORY, Long.MAX_VALUE - 1, 1L << 40);
+    Path file = new Path(DIRECTORY, "open");
+    byte[] bytes = BlockFileCluster.bytes(21L * BLOCK + 5, 1);
+    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+      out.write(bytes, 0, 14 * BLOCK + 4 * CELL);
+      BlockFileCluster.await("parity of the open group", () -> parityGroups(file, 10).size() == 5);
+      long before = generationStampOfLastParity(file);
+      stop(parityGroups(file, 10).get(4).getLocations()[0]);
+      out.write(bytes, 14 * BLOCK + 4 * CELL, 2 * CELL);
+      BlockFileCluster.await("new generation stamp of the open parity",
+          () -> generationStampOfLastParity(file) > before);
+      List<String> onActive = describe(0, file);
+      assertThat(onActive).anyMatch(entry -> entry.contains("parity complete"))
+          .anyMatch(entry -> entry.contains("parity open"));
+      HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
+      assertThat(describe(1, file)).isEqualTo(onActive);
+
+      cluster.transitionToStandby(0);
+      cluster.transitionToActive(1);
+      int rest = 14 * BLOCK + 6 * CELL;
+      out.write(bytes, rest, bytes.length - rest);
+    }
+    assertThat(read(file)).isEqualTo(bytes);
+    assertThat(fs.getQuotaUsage(DIRECTORY).getSpaceConsumed())
+        .isEqualTo(fs.getContentSummary(DIRECTORY).getSpaceConsumed());
+    HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(1), cluster.getNameNode(0));
+    assertThat(describe(0, file)).isEqualTo(describe(1, file)).hasSize(11 + 8);
+    assertThat(describe(0, file)).noneMatch(entry -> entry.contains("parity open"));
+  }
+
+  @Test
+  void standbyInSafeModeCountsWhatIsReadableThroughLossesAndDeletions() throws Exception {
+    fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@3");
+    // More nodes than there will ever be: safe mode counts, and stays.
+    cluster.getConfiguration(1).setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, 99);
+    Path file = new Path(DIRECTORY, "counted");
+    write(file, BlockFileCluster.bytes(3L * BLOCK, 1));
+    LocatedStripedBlock parity = awaitParity(file);
+    LocatedStripedBlock stripe =
+        (LocatedStripedBlock) fs.getClient().getLocatedBlocks(file.toString(), 0).get(0);
+    cluster.restartNameNode(1, false);
+    awaitSafe(2, 2);
+
+    invalidate(parity, 0);
+    invalidate(parity, 1);
+    // Whole data needs no parity to be read.
+    awaitReplicas(file, 3);
+    awaitSafe(2, 2);
+    invalidate(stripe, 1);
+    awaitSafe(0, 2);
+
+    fs.delete(file, false);
+    awaitSafe(0, 0);
+    write(file, BlockFileCluster.bytes(3L * BLOCK, 2));
+    awaitSafe(2, 2);
+    fs.delete(file, false);
+    awaitSafe(0, 0);
+    assertThat(cluster.getNamesystem(1).isInSafeMode()).isTrue();
+  }
+
+  private void awaitSafe(int safe, int total) throws Exception {
+    String tip = "(?s).*The reported blocks " + safe + " (needs|has).* of total blocks " + total
+        + "\\..*";
+    String[] last = {""};
+    try {
+      BlockFileCluster.await(tip, () -> {
+        HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
+        last[0] = cluster.getNamesystem(1).getSafemode();
+        return last[0].matches(tip);
+      });
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ", last=" + last[0], e);
+    }
+  }
+
+  private void awaitReplicas(Path file, int count) throws Exception {
+    BlockFileCluster.await("replicas known to the standby", () -> {
+      int known = 0;
+      for (BlockInfo block : blocks(1, file)) {
+        known += block.numNodes();
+      }
+      return known == count;
+    });
+  }
+
+  private void invalidate(LocatedStripedBlock group, int position) throws IOException {
+    DataNode node = nodeOf(group.getLocations()[position]);
+    Block block = new Block(group.getBlock().getLocalBlock());
+    block.setBlockId(block.getBlockId() + group.getBlockIndices()[position]);
+    node.getFSDataset().invalidate(group.getBlock().getBlockPoolId(), new Block[] {block});
+  }
+
+  private LocatedStripedBlock awaitParity(Path file) throws Exception {
+    BlockFileCluster.await("both parities",
+        () -> parityGroups(file, 1).get(0).getLocations().length == 2);
+    return parityGroups(file, 1).get(0);
+  }
+
+  private List<LocatedStripedBlock> parityGroups(Path file, int count) throws IOException {
+    List<LocatedStripedBlock> groups = new ArrayList<>();
+    for (LocatedBlock group : fs.getClient().getNamenode()
+        .getBlockLocations(file.toString(), ParityRequests.listingOffset(0), count)
+        .getLocatedBlocks()) {
+      groups.add((LocatedStripedBlock) group);
+    }
+    return groups;
+  }
+
+  private long generationStampOfLastParity(Path file) throws IOException {
+    List<LocatedStripedBlock> groups = parityGroups(file, 100);
+    return groups.get(groups.size() - 1).getBlock().getGenerationStamp();
+  }
+
+  private void stop(DatanodeInfo node) throws IOException {
+    DataNode victim = nodeOf(node);
+    DataNodeTestUtils.triggerHeartbeat(victim);
+    DataNodeTestUtils.triggerHeartbeat(victim);
+    cluster.stopDataNode(cluster.getDataNodes().indexOf(victim));
+  }
+
+  private DataNode nodeOf(DatanodeInfo node) {
+    return cluster.getDataNodes().stream()
+        .filter(running -> running.getXferPort() == node.getXferPort())
+        .findFirst().orElseThrow();
+  }
+
+  /** What images and edits keep of a file, and which parity groups are final. */
+  private List<String> describe(int namenode, Path file) throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (BlockInfo block : blocks(namenode, file)) {
+      boolean isParity = GroupIds.isParityGroup(block.getBlockId());
+      entries.add(block.getBlockId() + "_" + block.getGenerationStamp()
+          + (isParity ? " parity " + (block.isComplete() ? "complete" : "open") : " stripe")
+          + " bytes=" + block.getNumBytes());
+    }
+    return entries;
+  }
+
+  private BlockInfo[] blocks(int namenode, Path file) throws IOException {
+    FSNamesystem namesystem = cluster.getNamesystem(namenode);
+    namesystem.readLock();
+    try {
+      INodeFile inode = namesystem.getFSDirectory().getINode(file.toString()).asFile();
+      return MergedBlocks.merge(inode, inode.getBlocks());
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
+  private void write(Path file, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+      out.write(bytes);
+    }
+  }
+
+  private byte[] read(Path file) throws IOException {
+    try (FSDataInputStream in = fs.open(file)) {
+      return in.readAllBytes();
+    }
+  }
+}
