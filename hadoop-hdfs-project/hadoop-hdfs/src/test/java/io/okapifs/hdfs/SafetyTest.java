@@ -5,8 +5,10 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -26,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
@@ -33,7 +37,9 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo;
 import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo.BlockStatus;
 import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
+import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +138,74 @@ class SafetyTest {
         () -> cluster.dataStripes(file).get(0).getLocations().length == 1);
     assertThat(cluster.dataStripes(file).get(0).isCorrupt()).isFalse();
     assertThat(cluster.fs().listCorruptFileBlocks(new Path("/")).hasNext()).isFalse();
+  }
+
+  @Test
+  void fileIsCorruptOnceItsGroupCannotBeDecodedAndNotBefore() throws Exception {
+    Path file = writeFile(1, 3L * BLOCK);
+    for (int lost = 0; lost < 2; lost++) {
+      loseReplica(file, lost);
+    }
+    assertThat(fsck(file)).isZero();
+    assertThat(blocks().getMissingBlocksCount()).isZero();
+    assertThat(cluster.dataStripes(file)).noneMatch(LocatedStripedBlock::isCorrupt);
+
+    loseReplica(file, 2);
+    assertThat(fsck(file)).isPositive();
+    assertThat(blocks().getMissingBlocksCount()).isPositive();
+    assertThat(cluster.dataStripes(file)).allMatch(LocatedStripedBlock::isCorrupt);
+    assertThat(cluster.fs().listCorruptFileBlocks(file).next()).isEqualTo(file);
+  }
+
+  /** Reports the only block of a stripe of width 1 as corrupt. */
+  private void loseReplica(Path file, int stripe) throws Exception {
+    LocatedStripedBlock located = cluster.dataStripes(file).get(stripe);
+    cluster.fs().getClient().getNamenode().reportBadBlocks(
+        new org.apache.hadoop.hdfs.protocol.LocatedBlock[] {
+          StripedBlockUtil.constructInternalBlock(
+              located, 0, CELL, 1, 0)
+        });
+    BlockInfo stored = blocks().getStoredBlock(located.getBlock().getLocalBlock());
+    BlockFileCluster.await(
+        "corrupt replica of stripe " + stripe,
+        () -> blocks().countNodes(stored).liveReplicas() == 0);
+  }
+
+  private int fsck(Path file) throws Exception {
+    Configuration conf = new Configuration(cluster.fs().getConf());
+    conf.set(
+        DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY,
+        "localhost:" + cluster.mini().getNameNode().getHttpAddress().getPort());
+    PrintStream out = new PrintStream(new ByteArrayOutputStream());
+    return ToolRunner.run(new DFSck(conf, out), new String[] {file.toString()});
+  }
+
+  @Test
+  void replicaOutsideOfItsBlockGroupCannotBreakTheFirstReportOfANode() throws Exception {
+    Path file = writeFile(2, 3L * BLOCK);
+    BlockFileCluster.Replica real = cluster.member(file, 0, 0);
+    cluster.stop(real.node());
+    long id = real.block().getBlockId();
+    for (java.nio.file.Path copied : filesStartingWith("blk_" + id)) {
+      String name = copied.getFileName().toString().replace("" + id, "" + (id + 9));
+      Files.copy(copied, copied.resolveSibling(name));
+    }
+    assertThat(filesStartingWith("blk_" + (id + 9))).hasSize(2);
+    cluster.restartStopped();
+
+    cluster.restartNameNode();
+
+    BlockFileCluster.await(
+        "both blocks of the stripe",
+        () -> cluster.dataStripes(file).get(0).getLocations().length == 2);
+    cluster.checkBlocks(file, BlockFileCluster.bytes(3L * BLOCK, 2));
+  }
+
+  private List<java.nio.file.Path> filesStartingWith(String name) throws IOException {
+    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
+    try (Stream<java.nio.file.Path> all = Files.walk(data)) {
+      return all.filter(file -> file.getFileName().toString().startsWith(name)).toList();
+    }
   }
 
   @Test

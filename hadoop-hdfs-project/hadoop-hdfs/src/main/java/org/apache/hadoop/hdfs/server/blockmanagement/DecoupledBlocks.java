@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Collection;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,20 @@ public final class DecoupledBlocks {
    * copy.
    */
   public static short minStorage(BlockManager blocks, BlockInfo block) {
+    Namesystem namesystem = blocks.getDatanodeManager().getHeartbeatManager().namesystem;
+    if (namesystem.hasReadLock()) {
+      return minStorageLocked(blocks, block);
+    }
+    // The file system check asks without a lock, which is enough for a stock block.
+    namesystem.readLock();
+    try {
+      return minStorageLocked(blocks, block);
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
+  private static short minStorageLocked(BlockManager blocks, BlockInfo block) {
     BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
     short real = decoupled.getRealDataBlockNum();
     if (decoupled instanceof BlockInfoStripedParity) {
