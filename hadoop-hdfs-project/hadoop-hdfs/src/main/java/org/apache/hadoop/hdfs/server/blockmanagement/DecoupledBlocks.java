@@ -107,10 +107,7 @@ public final class DecoupledBlocks {
     }
     int margin = health.worstMargin((BlockInfoDecoupled) block);
     if (margin < 0) {
-      // Parity that is lost can be encoded again from whole data.
-      return block instanceof BlockInfoStripedParity && health.hasAllData((BlockInfoDecoupled) block)
-          ? LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY
-          : LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
+      return LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
     }
     if (margin == 0) {
       return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;

@@ -203,9 +203,4 @@ final class GroupHealth {
             group < file.parityGroups().length
                 && file.parityGroups()[(int) group].numNodes() > 0);
   }
-
-  /** Whether all data members of every group that a block group touches can be read. */
-  boolean hasAllData(BlockInfoDecoupled block) {
-    return everyGroup(block, group -> live(group).nextClearBit(0) >= file.k());
-  }
 }

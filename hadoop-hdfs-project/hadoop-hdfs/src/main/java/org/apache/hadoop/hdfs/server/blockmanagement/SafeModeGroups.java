@@ -76,10 +76,9 @@ public final class SafeModeGroups {
     return ((BlockInfoDecoupled) block).isCountedSafe();
   }
 
+  /** Parity that nobody wrote yet keeps no cluster in safe mode: whole data is decodable. */
   private static boolean isSafe(GroupHealth health, BlockInfoDecoupled block) {
-    // Parity that nobody wrote yet (to be back-filled) must not keep a cluster in safe mode.
-    return health.isDecodable(block)
-        || block instanceof BlockInfoStripedParity && health.hasAllData(block);
+    return health.isDecodable(block);
   }
 
   /** Calls back with every block group that shares a group with {@code block}, and with itself. */
