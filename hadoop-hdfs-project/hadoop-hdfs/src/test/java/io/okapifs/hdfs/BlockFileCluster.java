@@ -3,6 +3,7 @@ package io.okapifs.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.File;
@@ -35,7 +36,11 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
@@ -198,6 +203,29 @@ final class BlockFileCluster implements AutoCloseable {
     block.setBlockId(block.getBlockId() + index);
     File file = cluster.getBlockFile(folderByPort.get(node.getXferPort()), block);
     return file == null ? null : Files.readAllBytes(file.toPath());
+  }
+
+  /** What images and edits keep of a file, and which of its parity groups are final. */
+  static List<String> describe(FSNamesystem namesystem, Path file) throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (BlockInfo block : blocks(namesystem, file)) {
+      boolean isParity = GroupIds.isParityGroup(block.getBlockId());
+      entries.add(block.getBlockId() + "_" + block.getGenerationStamp()
+          + (isParity ? " parity " + (block.isComplete() ? "complete" : "open") : " stripe")
+          + " bytes=" + block.getNumBytes());
+    }
+    return entries;
+  }
+
+  /** Parity groups and data stripes of a file as a NameNode holds them. */
+  static BlockInfo[] blocks(FSNamesystem namesystem, Path file) throws IOException {
+    namesystem.readLock();
+    try {
+      INodeFile inode = namesystem.getFSDirectory().getINode(file.toString()).asFile();
+      return MergedBlocks.merge(inode, inode.getBlocks());
+    } finally {
+      namesystem.readUnlock();
+    }
   }
 
   /** An internal block and the node that has it; the node is null where none has it. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -58,8 +59,11 @@ class NamespaceTest {
     out.write(bytes, 0, 4 * BLOCK + CELL);
     cluster.restartNameNode();
     out.write(bytes, 4 * BLOCK + CELL, BLOCK);
+    List<String> inMemory = describe(file);
+    assertThat(inMemory).anyMatch(entry -> entry.contains("parity open"));
     cluster.saveNamespace();
     cluster.restartNameNode();
+    assertThat(describe(file)).isEqualTo(inMemory);
     out.write(bytes, 5 * BLOCK + CELL, bytes.length - 5 * BLOCK - CELL);
     out.close();
     checkFile(file, bytes, 3);
@@ -168,6 +172,10 @@ class NamespaceTest {
         .allMatch(block -> (block.getBlock().getBlockId() >>> 57 & 0x3F) == 0);
     cluster.restartNameNode();
     assertThat(cluster.read(file)).isEqualTo(bytes);
+  }
+
+  private static List<String> describe(Path file) throws Exception {
+    return BlockFileCluster.describe(cluster.mini().getNamesystem(), file);
   }
 
   private static void checkFile(Path file, byte[] bytes, int stripeWidth) throws Exception {

@@ -126,7 +126,7 @@ class SnapshotTest {
   }
 
   @Test
-  void openFileThatLivesOnInASnapshotOnlyKeepsNoOpenParityAndLeavesNoBlock() throws Exception {
+  void openFileThatLivesOnInASnapshotOnlyKeepsItsFullStripesAndLeavesNoBlock() throws Exception {
     final long before = totalBlocks();
     Path directory = snapshottable(2);
     Path file = new Path(directory, "open");
@@ -137,6 +137,8 @@ class SnapshotTest {
     cluster.fs().delete(file, false);
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
 
+    // Three full stripes and the parity of their two groups.
+    BlockFileCluster.await("open blocks gone", () -> totalBlocks() == before + 5);
     byte[] seen = Arrays.copyOf(bytes, 6 * BLOCK);
     assertThat(cluster.read(kept)).isEqualTo(seen);
     assertThat(cluster.parityGroups(kept, 10)).allMatch(group -> group.getBlockSize() == BLOCK);

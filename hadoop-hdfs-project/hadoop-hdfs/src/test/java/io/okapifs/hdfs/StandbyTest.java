@@ -4,7 +4,6 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,9 +25,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
@@ -198,27 +194,12 @@ class StandbyTest {
         .findFirst().orElseThrow();
   }
 
-  /** What images and edits keep of a file, and which parity groups are final. */
   private List<String> describe(int namenode, Path file) throws IOException {
-    List<String> entries = new ArrayList<>();
-    for (BlockInfo block : blocks(namenode, file)) {
-      boolean isParity = GroupIds.isParityGroup(block.getBlockId());
-      entries.add(block.getBlockId() + "_" + block.getGenerationStamp()
-          + (isParity ? " parity " + (block.isComplete() ? "complete" : "open") : " stripe")
-          + " bytes=" + block.getNumBytes());
-    }
-    return entries;
+    return BlockFileCluster.describe(cluster.getNamesystem(namenode), file);
   }
 
   private BlockInfo[] blocks(int namenode, Path file) throws IOException {
-    FSNamesystem namesystem = cluster.getNamesystem(namenode);
-    namesystem.readLock();
-    try {
-      INodeFile inode = namesystem.getFSDirectory().getINode(file.toString()).asFile();
-      return MergedBlocks.merge(inode, inode.getBlocks());
-    } finally {
-      namesystem.readUnlock();
-    }
+    return BlockFileCluster.blocks(cluster.getNamesystem(namenode), file);
   }
 
   private void write(Path file, byte[] bytes) throws IOException {
