@@ -57,9 +57,7 @@ public final class NativeKernel implements Kernel {
         NativeCalls.create(
             program.inputCount(), program.outputCount(), program.temporaryCount(),
             windowBytes(program.slotCount()), words(steps), coefficients(steps));
-    NativeProgram compiled = new NativeProgram(program, handle, scratches);
-    CLEANER.register(compiled, () -> NativeCalls.destroy(handle));
-    return compiled;
+    return new NativeProgram(program, handle, scratches);
   }
 
   /** The step without the sources that contribute to no target. */
@@ -110,11 +108,17 @@ public final class NativeKernel implements Kernel {
     private final ThreadLocal<ByteBuffer> scratches;
 
     NativeProgram(KernelProgram program, long handle, ThreadLocal<ByteBuffer> scratches) {
+      CLEANER.register(this, freeing(handle));
       this.inputCount = program.inputCount();
       this.outputCount = program.outputCount();
       this.handle = handle;
       this.scratchBytes = Math.toIntExact(NativeCalls.scratchBytes(handle));
       this.scratches = scratches;
+    }
+
+    /** Not a lambda in the constructor: that would hold the very object it waits for. */
+    private static Runnable freeing(long handle) {
+      return () -> NativeCalls.destroy(handle);
     }
 
     @Override

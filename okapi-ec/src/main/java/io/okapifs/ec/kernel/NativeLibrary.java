@@ -2,9 +2,9 @@ package io.okapifs.ec.kernel;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -55,7 +55,10 @@ record NativeLibrary(boolean demanded, Optional<String> missing) {
       }
       Path file = Files.createTempFile("okapi_ec", ".so");
       try {
-        Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+        // Into the file that was created for its owner alone, instead of replacing it.
+        try (OutputStream copy = Files.newOutputStream(file)) {
+          library.transferTo(copy);
+        }
         return linkError(file);
       } finally {
         // The mapping stays; a file left behind by every process would fill the folder.
