@@ -2,12 +2,12 @@ package io.okapifs.ec.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class NativeKernelTest extends KernelContract {
-  @BeforeAll
-  static void needsTheLibrary() {
+  @BeforeEach
+  void needsTheLibrary() {
     NativeHere.orSkip();
   }
 
