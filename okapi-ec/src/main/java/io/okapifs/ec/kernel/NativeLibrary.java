@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The library behind {@link NativeKernel}, or the reason why it is missing. A value, so that whoever
+ * The library behind {@link NativeKernel}, or the reason why it is missing. A value, so that who
  * falls back can say why.
  *
- * <p>With the system property {@value #PATH_PROPERTY} that file is loaded and nothing else is tried:
+ * <p>With the system property {@value #PATH_PROPERTY} that file is loaded and nothing else tried:
  * {@link #demanded} then says that its absence is an error. Otherwise the library comes from this
  * build's jar, through a temporary file.
  *

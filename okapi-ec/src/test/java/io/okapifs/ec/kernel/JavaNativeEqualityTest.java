@@ -63,7 +63,7 @@ class JavaNativeEqualityTest {
         CodeRegistry.create("xor", 2, 1));
   }
 
-  /** Encoding, also on top of what is there, one cell's share, and repair of all that may be lost. */
+  /** Encoding, also on top of what is there, one cell's share, and repair of r lost members. */
   private static List<CodingProgram> programs(ErasureCode code) {
     BitSet lost = new BitSet();
     lost.set(0, code.r());
