@@ -51,7 +51,8 @@ class PersistedFormTest {
       assertThat(values(journal, "ERASURE_CODING_POLICY_ID")).contains("" + guarded);
       assertThat(values(journal, "BLOCKSIZE")).contains("" + PERSISTED_BLOCK_SIZE);
       // Once as it is now, once as the snapshot has it.
-      assertThat(values(image, "erasureCodingPolicyId")).containsExactly("" + guarded, "" + guarded);
+      assertThat(values(image, "erasureCodingPolicyId"))
+          .containsExactly("" + guarded, "" + guarded);
       assertThat(values(image, "preferredBlockSize"))
           .containsExactly("" + PERSISTED_BLOCK_SIZE, "" + PERSISTED_BLOCK_SIZE);
       assertThat(ErasureCodingPolicyManager.getInstance().getByID(guarded)).isNull();

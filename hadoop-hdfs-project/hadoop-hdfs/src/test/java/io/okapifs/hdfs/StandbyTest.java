@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A NameNode that reads the journal of another one knows of decoupled files what that one knows. */
+/** A NameNode that reads another one's journal knows of decoupled files what that one knows. */
 class StandbyTest {
 
   private static final Path DIRECTORY = new Path("/decoupled");

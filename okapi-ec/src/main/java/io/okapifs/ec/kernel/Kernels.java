@@ -1,41 +1,56 @@
 package io.okapifs.ec.kernel;
 
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The kernels of this build, and the choice among them.
+ * The kernels of this process, and the choice among them: the native one where its library loads,
+ * else the Java one, with the reason logged once.
  *
  * <p>The system property {@value #PROPERTY} forces one by name; forcing one that does not exist is
- * an error, never a silent fallback.
+ * an error, never a silent fallback. Forcing the Java kernel loads no library.
  */
 public final class Kernels {
   /** The system property that forces a kernel. */
   public static final String PROPERTY = "io.okapifs.ec.kernel";
 
-  /** Fastest first. */
-  private static final List<Kernel> AVAILABLE = List.of(new JavaKernel());
+  private static final Kernel JAVA = new JavaKernel();
 
   private Kernels() {}
 
   /** The names of the kernels that exist here, fastest first. */
   public static List<String> names() {
-    return AVAILABLE.stream().map(Kernel::name).toList();
+    return Loaded.CHOICE.names();
+  }
+
+  /** Why there is no native kernel; empty where there is one. */
+  public static Optional<String> whyNotNative() {
+    return Loaded.CHOICE.whyNotNative();
   }
 
   /** The kernel forced by the property, or else the fastest one. */
   public static Kernel best() {
     String forced = System.getProperty(PROPERTY);
-    return forced == null ? AVAILABLE.get(0) : named(forced);
+    return forced == null ? Loaded.CHOICE.best() : named(forced);
   }
 
   /** The kernel of that name; refuses a name that does not exist here and says which do. */
   public static Kernel named(String name) {
-    return AVAILABLE.stream()
-        .filter(kernel -> kernel.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "kernel not available: " + PROPERTY + "=" + name + ", available=" + names()));
+    return name.equals(JAVA.name()) ? JAVA : Loaded.CHOICE.named(name);
+  }
+
+  /** Loads the library at the first question that needs it, and once. */
+  private static final class Loaded {
+    static final KernelChoice CHOICE = new KernelChoice(NativeLibrary.load(), JAVA);
+
+    static {
+      CHOICE.whyNotNative().ifPresent(Loaded::log);
+    }
+
+    private static void log(String reason) {
+      System.getLogger(Kernels.class.getName())
+          .log(Level.INFO, "no native kernel, the Java kernel is used: " + reason);
+    }
   }
 }

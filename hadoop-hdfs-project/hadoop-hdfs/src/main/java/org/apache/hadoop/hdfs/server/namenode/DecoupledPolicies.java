@@ -77,7 +77,8 @@ public final class DecoupledPolicies {
         ? null
         : "Policy " + base.getName() + " has " + blocks + " blocks per group, more than the "
             + FileLayout.MAX_STRIPE_WIDTH
-            + " that one block group holds; give a stripe width of 1.." + FileLayout.MAX_STRIPE_WIDTH + ", as in " + base.getName() + "@6.";
+            + " that one block group holds; give a stripe width of 1.." + FileLayout.MAX_STRIPE_WIDTH
+            + ", as in " + base.getName() + "@6.";
   }
 
   /** s that a policy looked up by name or path asks for; 0 for the stock layout. */

@@ -1,0 +1,92 @@
+/*
+ * Linear programs over GF(2^8), polynomial 0x11d, run by ISA-L.
+ *
+ * A program has slots, numbered inputs first, then outputs, then temporaries, and steps
+ *
+ *     targets  = coefficients x sources        (set)
+ *     targets += coefficients x sources        (add, which is XOR)
+ *
+ * that run in order. Byte i of a slot depends only on bytes i of other slots, so a program is run
+ * in windows and its temporaries are one window long.
+ *
+ * Sizes are in bytes, counts in slots or elements. Every function checks what it is given and
+ * answers with a status before it has changed anything.
+ *
+ * Threads: a program is constant once created; any number of threads may run it at a time, each
+ * with its own scratch and outputs. It must not be destroyed while it runs.
+ */
+#ifndef OKAPI_EC_H
+#define OKAPI_EC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Changes with the JNI calls and what they mean, so that Java refuses another build's library. */
+#define OKAPI_EC_INTERFACE_VERSION 1
+
+/* ISA-L's vectors need this many bytes; shorter runs go through padded copies. */
+#define OKAPI_EC_VECTOR_BYTES 64
+
+#define OKAPI_EC_WINDOW_BYTES_MAX 65536
+
+typedef enum {
+  OKAPI_EC_OK = 0,
+  OKAPI_EC_NO_MEMORY,
+  OKAPI_EC_BAD_SIZES,
+  OKAPI_EC_BAD_STEP,
+  OKAPI_EC_BAD_SLOT,
+  OKAPI_EC_NULL_OUTPUT,
+  OKAPI_EC_BAD_SCRATCH,
+  OKAPI_EC_NOT_DIRECT,
+  OKAPI_EC_BUFFER_TOO_SHORT,
+  OKAPI_EC_WRONG_BUFFER_COUNT
+} okapi_ec_status;
+
+/* The shape of a program; window_bytes is 64 .. OKAPI_EC_WINDOW_BYTES_MAX. */
+typedef struct {
+  size_t input_count;
+  size_t output_count;
+  size_t temporary_count;
+  size_t window_bytes;
+} okapi_ec_sizes;
+
+typedef struct okapi_ec_program okapi_ec_program;
+
+/* One lower-case sentence for people; never null. */
+const char *okapi_ec_message(okapi_ec_status status);
+
+/* The version of ISA-L that this was compiled against, such as "2.30.0". */
+const char *okapi_ec_isal_version(void);
+
+/*
+ * Prepares a program: checks it, copies it, builds ISA-L's tables. The caller keeps its arguments
+ * and destroys the program.
+ *
+ * step_words: for each step 0 (set) or 1 (add), the number of targets, the number of sources, the
+ * targets, the sources. A step has at least one target; without sources it clears its targets, or
+ * adds nothing. No target is an input, or appears twice, or among the sources.
+ * coefficients: for each step one row per target of one byte per source.
+ */
+okapi_ec_status okapi_ec_create(const okapi_ec_sizes *sizes, const uint32_t *step_words,
+                                size_t step_word_count, const uint8_t *coefficients,
+                                size_t coefficient_count, okapi_ec_program **program);
+
+/* Frees a program; null is allowed. */
+void okapi_ec_destroy(okapi_ec_program *program);
+
+const okapi_ec_sizes *okapi_ec_sizes_of(const okapi_ec_program *program);
+
+/* How much scratch memory one run needs. */
+size_t okapi_ec_scratch_bytes(const okapi_ec_program *program);
+
+/*
+ * Runs the program over length bytes (any number, any alignment) of every input and output.
+ * A null input stands for zeros; an output may be null if no step names it. Outputs must not
+ * overlap any other buffer.
+ * scratch: memory of this thread, of any alignment and content. Allocates nothing.
+ */
+okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *const *inputs,
+                             uint8_t *const *outputs, size_t length, void *scratch,
+                             size_t scratch_bytes);
+
+#endif

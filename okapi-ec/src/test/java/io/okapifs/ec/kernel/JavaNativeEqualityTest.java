@@ -1,0 +1,149 @@
+package io.okapifs.ec.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.plan.CodingProgram;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A file written with one kernel is read with the other: their results are the same bytes. */
+class JavaNativeEqualityTest {
+  private static final int VECTOR_BYTES = 64;
+  private static final int SHORT_LENGTH_MAX = 200;
+  private static final int SLOTS_MAX = 14;
+
+  /** What data may look like; the kernels special-case some of it or might. */
+  private enum Pattern {
+    ZEROS(i -> 0),
+    ALL_ONES(i -> 0xff),
+    COUNTING(i -> i),
+    HIGH_BITS(i -> 0x80),
+    ONE_BIT(i -> i % 97 == 0 ? 1 : 0),
+    RANDOM(i -> new Random(i).nextInt());
+
+    private final IntUnaryOperator bytes;
+
+    Pattern(IntUnaryOperator bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  private final Coder javaCoder = new Coder(new JavaKernel());
+  private final ByteBuffer[] data = memory(SLOTS_MAX);
+  private final ByteBuffer[] javaResults = memory(SLOTS_MAX);
+  private final ByteBuffer[] nativeResults = memory(SLOTS_MAX);
+  private Coder nativeCoder;
+
+  @BeforeEach
+  void needsTheNativeKernel() {
+    nativeCoder = new Coder(NativeHere.orSkip());
+  }
+
+  private static ByteBuffer[] memory(int count) {
+    ByteBuffer[] buffers = new ByteBuffer[count];
+    Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect((64 << 10) + 4 * VECTOR_BYTES));
+    return buffers;
+  }
+
+  private static List<ErasureCode> codes() {
+    return List.of(
+        CodeRegistry.create("rs", 6, 3),
+        CodeRegistry.create("rs", 10, 4),
+        CodeRegistry.create("rs-legacy", 3, 2),
+        CodeRegistry.create("xor", 2, 1));
+  }
+
+  /** Encoding, also on top of what is there, one cell's share, and repair of r lost members. */
+  private static List<CodingProgram> programs(ErasureCode code) {
+    BitSet lost = new BitSet();
+    lost.set(0, code.r());
+    BitSet available = new BitSet();
+    available.set(code.r(), code.n());
+    return List.of(
+        code.encode(),
+        code.encode().accumulating(),
+        code.column(1, 0),
+        code.repair(lost, available).program());
+  }
+
+  private void fill(Pattern pattern) {
+    int index = 0;
+    for (ByteBuffer buffer : data) {
+      for (int i = 0; i < buffer.capacity(); i++) {
+        buffer.put(i, (byte) pattern.bytes.applyAsInt(index++));
+      }
+    }
+  }
+
+  /** Each slot starts at an address of its own, so that operands are not aligned to each other. */
+  private static ByteBuffer[] slices(ByteBuffer[] memory, int count, int start, int length) {
+    ByteBuffer[] slices = new ByteBuffer[count];
+    Arrays.setAll(slices, i -> memory[i].slice(start + i, length));
+    return slices;
+  }
+
+  private void assertEqual(CodingProgram program, int start, int length) {
+    ByteBuffer[] inputs = slices(data, program.inputCount(), start, length);
+    ByteBuffer[] expected = slices(javaResults, program.outputCount(), start, length);
+    ByteBuffer[] actual = slices(nativeResults, program.outputCount(), start, length);
+    for (int i = 0; i < program.outputCount(); i++) {
+      expected[i].put(0, data[SLOTS_MAX - 1 - i], start, length);
+      actual[i].put(0, data[SLOTS_MAX - 1 - i], start, length);
+    }
+    javaCoder.run(program, inputs, expected);
+    nativeCoder.run(program, inputs, actual);
+    assertSame(expected, actual, start, length);
+  }
+
+  private static void assertSame(
+      ByteBuffer[] expected, ByteBuffer[] actual, int start, int length) {
+    for (int i = 0; i < expected.length; i++) {
+      // Compared by hand first: one assertion object for each of a million cases is slow.
+      if (expected[i].mismatch(actual[i]) >= 0) {
+        assertThat(actual[i])
+            .as("output %d, start=%d, length=%d", i, start, length)
+            .isEqualTo(expected[i]);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void allShortLengthsAtAllAlignmentsGiveTheSameBytes(Pattern pattern) {
+    fill(pattern);
+    for (ErasureCode code : codes()) {
+      for (CodingProgram program : programs(code)) {
+        for (int length = 0; length <= SHORT_LENGTH_MAX; length++) {
+          for (int start = 0; start < VECTOR_BYTES; start++) {
+            assertEqual(program, start, length);
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lengthsAroundWindowsGiveTheSameBytes(Pattern pattern) {
+    fill(pattern);
+    for (ErasureCode code : codes()) {
+      for (CodingProgram program : programs(code)) {
+        int window = nativeCoder.kernel().windowBytes(program.slotCount());
+        for (int difference : new int[] {-65, -64, -63, -1, 0, 1, 63, 64, 65}) {
+          assertEqual(program, 0, Math.min(window + difference, 64 << 10));
+          assertEqual(program, 1, Math.min(window + difference, 64 << 10));
+        }
+      }
+    }
+  }
+}
