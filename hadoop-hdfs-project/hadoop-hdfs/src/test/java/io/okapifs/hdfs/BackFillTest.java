@@ -59,26 +59,44 @@ class BackFillTest {
     cluster.write(file, bytes);
     cluster.checkBlocks(file, bytes);
     Replica lost = cluster.member(file, 0, 3);
-    lose(lost);
-    BlockFileCluster.await("parity of " + file + " on another node", () -> {
-      DatanodeInfo now = cluster.member(file, 0, 3).node();
-      return now != null && !now.equals(lost.node());
-    });
+    kill(lost.node());
+    awaitElsewhere(file, 3, lost.node());
+    checkParity(file, bytes);
+    cluster.restartStopped();
     cluster.checkBlocks(file, bytes);
   }
 
   @Test
   void allParityOfAGroupComesBackFromItsData() throws Exception {
-    Path file = new Path(cluster.directory("RS-6-3-64k", 4), "all-parity");
-    byte[] bytes = BlockFileCluster.bytes(8L * BLOCK + 3 * CELL + 9, 4);
+    Path file = new Path(cluster.directory("RS-3-2-64k", 4), "all-parity");
+    byte[] bytes = BlockFileCluster.bytes(4L * BLOCK + 3 * CELL + 9, 4);
     cluster.write(file, bytes);
     cluster.checkBlocks(file, bytes);
-    for (int member = 6; member < 9; member++) {
-      reportCorrupt(cluster.member(file, 1, member));
+    loseAllParity(file, 1, 3, 5);
+    cluster.checkBlocks(file, bytes);
+  }
+
+  /** The bad replicas take three of nine nodes, the data the other six. */
+  @Test
+  void withoutOtherNodesParityComesBackBesideData() throws Exception {
+    Path file = new Path(cluster.directory("RS-6-3-64k", 4), "last-resort");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 4);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    loseAllParity(file, 0, 6, 9);
+    BlockFileCluster.await(
+        "all parity of " + file,
+        () -> cluster.parityGroups(file, 1).get(0).getLocations().length == 3);
+    checkParity(file, bytes);
+    assertThat(cluster.parityGroups(file, 1).get(0).getLocations()).doesNotHaveDuplicates();
+  }
+
+  private static void loseAllParity(Path file, int group, int from, int to) throws Exception {
+    for (int member = from; member < to; member++) {
+      reportCorrupt(cluster.member(file, group, member));
     }
     BlockFileCluster.await("unprotected", () -> unprotectedGroups() == 1);
     BlockFileCluster.await("protected", () -> unprotectedGroups() == 0);
-    cluster.checkBlocks(file, bytes);
   }
 
   @Test
@@ -106,26 +124,33 @@ class BackFillTest {
     cluster.checkBlocks(file, bytes);
     reportCorrupt(cluster.member(file, 0, 1));
     Replica parity = cluster.member(file, 0, 4);
-    lose(parity);
-    BlockFileCluster.await("parity rebuilt without that block", () -> {
-      DatanodeInfo now = cluster.member(file, 0, 4).node();
-      return now != null && !now.equals(parity.node());
-    });
+    kill(parity.node());
+    awaitElsewhere(file, 4, parity.node());
     assertThat(cluster.dataStripes(file).get(0).getLocations()).hasSize(2);
-    LocatedStripedBlock group = cluster.parityGroups(file, 1).get(0);
-    byte[][] expected = new BlockOracle(cluster.layout(file), bytes).parities(0);
-    DatanodeInfo[] nodes = BlockFileCluster.nodesByIndex(group, 2);
-    for (int i = 0; i < 2; i++) {
-      assertThat(cluster.replica(group, i, nodes[i])).isEqualTo(expected[i]);
-    }
+    checkParity(file, bytes);
     assertThat(cluster.read(file)).isEqualTo(bytes);
   }
 
-  /** The node is dead for the NameNode, too. */
-  private static void lose(Replica replica) throws Exception {
-    kill(replica.node());
+  private static void awaitElsewhere(Path file, int member, DatanodeInfo before)
+      throws Exception {
+    BlockFileCluster.await("member " + member + " of " + file + " on another node", () -> {
+      DatanodeInfo now = cluster.member(file, 0, member).node();
+      return now != null && !now.equals(before);
+    });
   }
 
+  /** The parity replicas of group 0 on all nodes that run; there must be r of them. */
+  private static void checkParity(Path file, byte[] bytes) throws Exception {
+    LocatedStripedBlock group = cluster.parityGroups(file, 1).get(0);
+    byte[][] expected = new BlockOracle(cluster.layout(file), bytes).parities(0);
+    DatanodeInfo[] nodes = BlockFileCluster.nodesByIndex(group, expected.length);
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(nodes[i]).as("node of parity %s", i).isNotNull();
+      assertThat(cluster.replica(group, i, nodes[i])).as("parity %s", i).isEqualTo(expected[i]);
+    }
+  }
+
+  /** The node is dead for the NameNode, too. */
   private static void kill(DatanodeInfo node) throws Exception {
     cluster.stop(node);
     cluster.mini().setDataNodeDead(node);

@@ -118,7 +118,7 @@ public final class DecoupledBlocks {
         : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
   }
 
-  /** Parity groups without any replica; each is queued for repair or being repaired. */
+  /** Parity groups without any good replica; each is queued for repair or being repaired. */
   public static long countUnprotectedGroups(BlockManager blocks) {
     Set<BlockInfo> groups = new HashSet<>();
     for (BlockInfo block : blocks.neededReconstruction) {
@@ -127,7 +127,8 @@ public final class DecoupledBlocks {
     groups.addAll(PendingReconstructionAccess.blocks(blocks.pendingReconstruction));
     return groups.stream()
         .filter(block -> block instanceof BlockInfoStripedParity)
-        .filter(block -> !block.isDeleted() && block.numNodes() == 0)
+        .filter(block -> !block.isDeleted())
+        .filter(block -> block.numNodes() == blocks.corruptReplicas.numCorruptReplicas(block))
         .count();
   }
 

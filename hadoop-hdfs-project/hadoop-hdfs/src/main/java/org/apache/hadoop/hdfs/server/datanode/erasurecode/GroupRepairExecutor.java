@@ -65,7 +65,8 @@ final class GroupRepairExecutor implements Runnable {
     DataNodeMetrics metrics = site.datanode().getMetrics();
     try {
       repair();
-      LOG.info("Repaired {}: members={}", order.group(), writers.keySet());
+      // Whether the targets took them is for the targets to report.
+      LOG.info("Sent all of the repaired members of {}: {}", order.group(), writers.keySet());
     } catch (IOException | RuntimeException e) {
       LOG.warn("Failed to repair {}: task={}", order.group(), order.task(), e);
       metrics.incrECFailedReconstructionTasks();
