@@ -1,5 +1,10 @@
 package io.okapifs.hdfs.repair;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
 /**
  * One replica of one member of a group, as a repair names it: nothing about it is derived from
  * anything else.
@@ -22,24 +27,22 @@ public record GroupMember(
           "member out of range: memberIndex=" + member + ", generationStamp=" + generationStamp
               + ", lengthBytes=" + lengthBytes);
     }
-    if (storageId == null || storageId.isEmpty() || storageId.contains(GroupTask.LIST_SEPARATOR)) {
-      throw new IllegalArgumentException("bad storage id: storageId=" + storageId);
-    }
+    Objects.requireNonNull(storageId, "storageId is null");
   }
 
   String toText() {
-    // Last, because it is the only field that may contain the separator.
     return String.join(
         SEPARATOR,
         Integer.toString(member),
         Long.toString(blockId),
         Long.toString(generationStamp),
         Long.toString(lengthBytes),
-        storageId);
+        // DataNodes name their storages as they like.
+        URLEncoder.encode(storageId, StandardCharsets.UTF_8));
   }
 
   static GroupMember parse(String text) {
-    String[] fields = text.split(SEPARATOR, FIELDS);
+    String[] fields = text.split(SEPARATOR, -1);
     if (fields.length != FIELDS) {
       throw new IllegalArgumentException("not a member of a repair: text=" + text);
     }
@@ -48,6 +51,6 @@ public record GroupMember(
         Long.parseLong(fields[1]),
         Long.parseLong(fields[2]),
         Long.parseLong(fields[3]),
-        fields[4]);
+        URLDecoder.decode(fields[4], StandardCharsets.UTF_8));
   }
 }

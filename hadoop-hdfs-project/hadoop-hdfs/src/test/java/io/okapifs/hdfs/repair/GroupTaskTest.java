@@ -20,7 +20,7 @@ final class GroupTaskTest {
   private static final GroupPolicy POLICY = new GroupPolicy("RS-3-2-64k", "rs", 3, 2, 1, 65536);
 
   private static GroupMember member(int member, long length) {
-    return new GroupMember(member, Long.MIN_VALUE + 16 + member, 1001, length, "DS-1:2:" + member);
+    return new GroupMember(member, Long.MIN_VALUE + 16 + member, 1001, length, "DS-1:2,%" + member);
   }
 
   private static GroupTask task() {

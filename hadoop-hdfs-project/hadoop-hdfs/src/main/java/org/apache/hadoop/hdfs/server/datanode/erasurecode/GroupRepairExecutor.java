@@ -119,6 +119,9 @@ final class GroupRepairExecutor implements Runnable {
     available.or(zeros);
     plan = code.repair(order.task().targetMembers(), available);
     check = OutputCheck.of(code, plan, zeros);
+    if (!plan.lostMembers().stream().allMatch(check::covers)) {
+      LOG.warn("The code has no equation to validate all of a repair by: plan={}", plan);
+    }
   }
 
   private List<Integer> membersRead() {

@@ -111,7 +111,7 @@ public final class GroupRepairService {
     }
   }
 
-  private void accept(BlockECReconstructionInfo command) {
+  private synchronized void accept(BlockECReconstructionInfo command) {
     RepairOrder order = RepairOrder.of(command);
     List<String> keys = order.targetKeys();
     if (keys.stream().anyMatch(accepted::contains)) {

@@ -45,6 +45,7 @@ final class TargetWriter implements Closeable {
   private final DataChecksum checksum;
   private final int chunksPerPacket;
   private final byte[] packet;
+  private final ByteBuffer sums;
   private final Socket socket;
   private final DataOutputStream out;
   private long offset;
@@ -61,6 +62,7 @@ final class TargetWriter implements Closeable {
     int chunk = checksum.getBytesPerChecksum() + checksum.getChecksumSize();
     this.chunksPerPacket = Math.max(1, PACKET_BYTES / chunk);
     this.packet = new byte[PacketHeader.PKT_MAX_HEADER_LEN + chunksPerPacket * chunk];
+    this.sums = ByteBuffer.allocateDirect(chunksPerPacket * checksum.getChecksumSize());
     this.socket = site.datanode().newSocket();
     try {
       this.out = connect(type, replica.storageId());
@@ -118,8 +120,6 @@ final class TargetWriter implements Closeable {
     ByteBuffer data = window.duplicate();
     data.limit(data.position() + (int) Math.min(data.remaining(), block.getNumBytes() - offset));
     int bytesPerPacket = chunksPerPacket * checksum.getBytesPerChecksum();
-    ByteBuffer sums =
-        ByteBuffer.allocateDirect(chunks(bytesPerPacket) * checksum.getChecksumSize());
     while (data.hasRemaining()) {
       ByteBuffer part = data.slice();
       part.limit(Math.min(part.remaining(), bytesPerPacket));
