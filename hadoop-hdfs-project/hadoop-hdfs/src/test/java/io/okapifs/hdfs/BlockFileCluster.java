@@ -38,6 +38,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
@@ -262,6 +263,29 @@ final class BlockFileCluster implements AutoCloseable {
   /** Changes bytes of the block file behind the DataNode's back. */
   void corrupt(Replica replica) throws IOException {
     cluster.getMaterializedReplica(nodeNumber(replica.node()), replica.block()).corruptData();
+  }
+
+  /** Changes the last byte of the block file behind the DataNode's back. */
+  void corruptLastByte(Replica replica) throws IOException {
+    File block = cluster.getBlockFile(folderByPort.get(replica.node().getXferPort()),
+        replica.block());
+    byte[] bytes = Files.readAllBytes(block.toPath());
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(block.toPath(), bytes);
+  }
+
+  /** Makes every repair fail, for tests of what is there without; all clusters of the JVM. */
+  static void failRepairs() {
+    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+      @Override
+      public void stripedBlockReconstruction() throws IOException {
+        throw new IOException("the test wants no repair");
+      }
+    });
+  }
+
+  static void allowRepairs() {
+    DataNodeFaultInjector.set(new DataNodeFaultInjector());
   }
 
   /** Position of a running node in the cluster's list. */

@@ -44,10 +44,13 @@ class DecoupledWriteFailureTest {
   @BeforeAll
   static void startCluster() throws IOException {
     cluster = new BlockFileCluster(9);
+    // What the writer left is looked at, not what became of it.
+    BlockFileCluster.failRepairs();
   }
 
   @AfterAll
   static void stopCluster() {
+    BlockFileCluster.allowRepairs();
     cluster.close();
   }
 

@@ -26,10 +26,13 @@ class DecoupledWriteSmallClusterTest {
   @BeforeAll
   static void startCluster() throws IOException {
     cluster = new BlockFileCluster(4);
+    // What the writer left is looked at, not what became of it.
+    BlockFileCluster.failRepairs();
   }
 
   @AfterAll
   static void stopCluster() {
+    BlockFileCluster.allowRepairs();
     cluster.close();
   }
 

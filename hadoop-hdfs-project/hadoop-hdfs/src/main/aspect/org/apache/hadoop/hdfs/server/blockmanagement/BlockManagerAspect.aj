@@ -23,9 +23,9 @@ aspect BlockManagerAspect {
 
   BlockReconstructionWork around(BlockManager blocks, BlockInfo block, int priority) :
       scheduleRepair(blocks, block, priority) {
-    return DecoupledBlocks.isStockRepair(blocks, block, priority)
+    return DecoupledBlocks.isStockRepair(block)
         ? proceed(blocks, block, priority)
-        : null;
+        : GroupRepairs.schedule(blocks, block, priority);
   }
 
   pointcut minStorage(BlockManager blocks, BlockInfo block) :

@@ -2,6 +2,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
@@ -23,14 +25,8 @@ public final class DecoupledBlocks {
   }
 
   /** Whether upstream's schedule may decide about a block: it never repairs a decoupled one. */
-  public static boolean isStockRepair(BlockManager blocks, BlockInfo block, int priority) {
-    if (!isDecoupled(block) || block.isDeleted() || !block.isCompleteOrCommitted()) {
-      return true;
-    }
-    if (blocks.countNodes(block).liveReplicas() >= blocks.getExpectedRedundancyNum(block)) {
-      blocks.neededReconstruction.remove(block, priority);
-    }
-    return false;
+  public static boolean isStockRepair(BlockInfo block) {
+    return !isDecoupled(block) || block.isDeleted() || !block.isCompleteOrCommitted();
   }
 
   /**
@@ -106,6 +102,11 @@ public final class DecoupledBlocks {
       return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
     }
     int margin = health.worstMargin((BlockInfoDecoupled) block);
+    if (margin < 0 && block instanceof BlockInfoStripedParity) {
+      // It waits for data to come back, in a queue that is looked at: the corrupt one never is.
+      // What is lost shows in the data stripes.
+      return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+    }
     if (margin < 0) {
       return LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
     }
@@ -117,15 +118,18 @@ public final class DecoupledBlocks {
         : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
   }
 
-  /** Parity groups without any replica; each lacks redundancy and is therefore queued. */
+  /** Parity groups without any good replica; each is queued for repair or being repaired. */
   public static long countUnprotectedGroups(BlockManager blocks) {
-    long count = 0;
+    Set<BlockInfo> groups = new HashSet<>();
     for (BlockInfo block : blocks.neededReconstruction) {
-      if (block instanceof BlockInfoStripedParity && block.numNodes() == 0) {
-        count++;
-      }
+      groups.add(block);
     }
-    return count;
+    groups.addAll(PendingReconstructionAccess.blocks(blocks.pendingReconstruction));
+    return groups.stream()
+        .filter(block -> block instanceof BlockInfoStripedParity)
+        .filter(block -> !block.isDeleted())
+        .filter(block -> block.numNodes() == blocks.corruptReplicas.numCorruptReplicas(block))
+        .count();
   }
 
   /**

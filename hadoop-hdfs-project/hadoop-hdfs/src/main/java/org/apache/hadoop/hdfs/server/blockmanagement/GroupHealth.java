@@ -44,8 +44,17 @@ final class GroupHealth {
     return file;
   }
 
+  FileLayout layout() {
+    return layout;
+  }
+
+  /** Bytes of the file. */
+  long length() {
+    return length;
+  }
+
   /** Position of a block group in its list, or -1 where it is not (or not yet) in it. */
-  private int indexOf(BlockInfoDecoupled block) {
+  int indexOf(BlockInfoDecoupled block) {
     BlockInfo[] list = listOf(block);
     int hint = block.indexHint();
     if (hint < list.length && list[hint] == block) {
@@ -155,11 +164,44 @@ final class GroupHealth {
     }
     for (BlockInfoStriped.StorageAndBlockIndex at :
         ((BlockInfoStriped) block).getStorageAndIndexInfos()) {
-      DatanodeDescriptor node = at.getStorage().getDatanodeDescriptor();
-      if (at.getStorage().getState() != DatanodeStorage.State.FAILED
-          && !node.isInMaintenance()
-          && !blocks.corruptReplicas.isReplicaCorrupt(block, node)) {
+      if (isReadable(block, at.getStorage())) {
         visitor.accept(at.getBlockIndex());
+      }
+    }
+  }
+
+  /** Whether a reported replica can be read, as far as the NameNode knows. */
+  boolean isReadable(BlockInfo block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    return storage.getState() != DatanodeStorage.State.FAILED
+        && !node.isInMaintenance()
+        && !blocks.corruptReplicas.isReplicaCorrupt(block, node);
+  }
+
+  /** One reported replica of a member of a group, readable or not. */
+  interface ReplicaVisitor {
+    void visit(int member, BlockInfo block, int index, DatanodeStorageInfo storage);
+  }
+
+  /** Calls back with every reported replica of a group, in order of data stripes, then parity. */
+  void forEachReplica(long group, ReplicaVisitor visitor) {
+    long first = group * file.k();
+    long end = Math.min(first + file.k(), layout.blockCount(length));
+    for (long j = layout.stripeOf(first); j * layout.stripeWidth() < end; j++) {
+      long base = j * layout.stripeWidth() - first;
+      BlockInfoStriped stripe = (BlockInfoStriped) file.stripes()[(int) j];
+      for (BlockInfoStriped.StorageAndBlockIndex at : stripe.getStorageAndIndexInfos()) {
+        long member = base + at.getBlockIndex();
+        if (member >= 0 && member < end - first) {
+          visitor.visit((int) member, stripe, at.getBlockIndex(), at.getStorage());
+        }
+      }
+    }
+    if (group < file.parityGroups().length) {
+      BlockInfoStriped parity = file.parityGroups()[(int) group];
+      for (BlockInfoStriped.StorageAndBlockIndex at : parity.getStorageAndIndexInfos()) {
+        visitor.visit(
+            file.k() + at.getBlockIndex(), parity, at.getBlockIndex(), at.getStorage());
       }
     }
   }

@@ -1,0 +1,176 @@
+package io.okapifs.hdfs.repair;
+
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.layout.StripeView;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+
+/**
+ * The repair of some members of one group, whatever the code: which replicas may be read and which
+ * shall be written. An immutable value that is always consistent in itself.
+ *
+ * <p>It travels in HDFS's own command for erasure coded repairs, in the options of the schema of a
+ * policy. The codec of that policy is one that no stock DataNode has, so that such a node fails
+ * before it reads or writes anything. The nodes travel in the lists of the command, in the order of
+ * the lists here.
+ *
+ * @param policy code of the group
+ * @param dataMembers data members that the group has; the others up to k are zeros
+ * @param parityLength P, bytes; shorter members are zeros behind their end
+ * @param helpers replicas that may be read, ascending by member
+ * @param targets replicas to write, ascending by member
+ */
+public record GroupTask(
+    GroupPolicy policy,
+    int dataMembers,
+    long parityLength,
+    List<GroupMember> helpers,
+    List<GroupMember> targets) {
+
+  static final String LIST_SEPARATOR = ",";
+
+  private static final String CODEC_PREFIX = "okapi-";
+  private static final String DATA_MEMBERS = "okapi.repair.data-members";
+  private static final String PARITY_LENGTH = "okapi.repair.parity-length";
+  private static final String ALPHA = "okapi.repair.alpha";
+  private static final String HELPERS = "okapi.repair.helpers";
+  private static final String TARGETS = "okapi.repair.targets";
+
+  public GroupTask {
+    helpers = List.copyOf(helpers);
+    targets = List.copyOf(targets);
+    if (dataMembers < 1 || dataMembers > policy.k() || parityLength < 1) {
+      throw new IllegalArgumentException(
+          "group out of range: dataMembers=" + dataMembers + ", k=" + policy.k()
+              + ", parityLength=" + parityLength);
+    }
+    if (helpers.isEmpty() || targets.isEmpty()) {
+      throw new IllegalArgumentException(
+          "nothing to repair: helpers=" + helpers + ", targets=" + targets);
+    }
+    checkMembers("helper", helpers, policy, dataMembers, parityLength);
+    checkMembers("target", targets, policy, dataMembers, parityLength);
+    if (members(helpers).intersects(members(targets))) {
+      throw new IllegalArgumentException(
+          "a target is a helper: helpers=" + helpers + ", targets=" + targets);
+    }
+  }
+
+  private static void checkMembers(
+      String role, List<GroupMember> list, GroupPolicy policy, int dataMembers,
+      long parityLength) {
+    int previous = -1;
+    for (GroupMember each : list) {
+      int member = each.member();
+      boolean exists = member < dataMembers || member >= policy.k() && member < policy.n();
+      boolean fits =
+          member < policy.k()
+              ? each.lengthBytes() <= parityLength
+              : each.lengthBytes() == parityLength;
+      if (member <= previous || !exists || !fits) {
+        throw new IllegalArgumentException(
+            "bad " + role + ": " + each + ", previousMember=" + previous + ", dataMembers="
+                + dataMembers + ", k=" + policy.k() + ", n=" + policy.n() + ", parityLength="
+                + parityLength);
+      }
+      previous = member;
+    }
+  }
+
+  private static BitSet members(List<GroupMember> list) {
+    BitSet members = new BitSet();
+    list.forEach(each -> members.set(each.member()));
+    return members;
+  }
+
+  /** Members that may be read. */
+  public BitSet helperMembers() {
+    return members(helpers);
+  }
+
+  /** Members to write. */
+  public BitSet targetMembers() {
+    return members(targets);
+  }
+
+  /** Data members that the group lacks and that count as zeros. */
+  public BitSet zeroMembers() {
+    BitSet zeros = new BitSet();
+    zeros.set(dataMembers, policy.k());
+    return zeros;
+  }
+
+  /** Bytes of the longest target. */
+  public long longestTarget() {
+    return targets.stream().mapToLong(GroupMember::lengthBytes).max().orElseThrow();
+  }
+
+  /** Whether a policy carries the repair of a group. */
+  public static boolean isTask(ErasureCodingPolicy carrier) {
+    return carrier != null
+        && carrier.getId() == StripeView.POLICY_ID
+        && carrier.getSchema().getExtraOptions().containsKey(TARGETS);
+  }
+
+  /** The policy that carries this repair to a DataNode. */
+  public ErasureCodingPolicy toPolicy() {
+    Map<String, String> options = new HashMap<>();
+    options.put(DATA_MEMBERS, Integer.toString(dataMembers));
+    options.put(PARITY_LENGTH, Long.toString(parityLength));
+    options.put(ALPHA, Integer.toString(policy.alpha()));
+    options.put(HELPERS, toText(helpers));
+    options.put(TARGETS, toText(targets));
+    ECSchema schema =
+        new ECSchema(CODEC_PREFIX + policy.codec(), policy.k(), policy.r(), options);
+    return new ErasureCodingPolicy(
+        policy.name(), schema, policy.cellSize(), StripeView.POLICY_ID);
+  }
+
+  /**
+   * The repair that a policy carries.
+   *
+   * @throws IllegalArgumentException where it carries none or one that contradicts itself
+   */
+  public static GroupTask of(ErasureCodingPolicy carrier) {
+    if (!isTask(carrier) || !carrier.getCodecName().startsWith(CODEC_PREFIX)) {
+      throw new IllegalArgumentException("not the repair of a group: policy=" + carrier);
+    }
+    Map<String, String> options = carrier.getSchema().getExtraOptions();
+    GroupPolicy policy =
+        new GroupPolicy(
+            carrier.getName(),
+            carrier.getCodecName().substring(CODEC_PREFIX.length()),
+            carrier.getNumDataUnits(),
+            carrier.getNumParityUnits(),
+            Integer.parseInt(option(options, ALPHA)),
+            carrier.getCellSize());
+    return new GroupTask(
+        policy,
+        Integer.parseInt(option(options, DATA_MEMBERS)),
+        Long.parseLong(option(options, PARITY_LENGTH)),
+        parse(option(options, HELPERS)),
+        parse(option(options, TARGETS)));
+  }
+
+  private static String option(Map<String, String> options, String key) {
+    String value = options.get(key);
+    if (value == null) {
+      throw new IllegalArgumentException("option is missing: key=" + key);
+    }
+    return value;
+  }
+
+  private static String toText(List<GroupMember> members) {
+    return members.stream().map(GroupMember::toText).collect(Collectors.joining(LIST_SEPARATOR));
+  }
+
+  private static List<GroupMember> parse(String text) {
+    return Stream.of(text.split(LIST_SEPARATOR)).map(GroupMember::parse).toList();
+  }
+}

@@ -1,0 +1,46 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The private state of the pending repairs that has no accessor. */
+final class PendingReconstructionAccess {
+
+  private static final VarHandle PENDING;
+  private static final VarHandle TIMED_OUT;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup =
+          MethodHandles.privateLookupIn(
+              PendingReconstructionBlocks.class, MethodHandles.lookup());
+      PENDING =
+          lookup.findVarHandle(
+              PendingReconstructionBlocks.class, "pendingReconstructions", Map.class);
+      TIMED_OUT =
+          lookup.findVarHandle(
+              PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private PendingReconstructionAccess() {}
+
+  /** Blocks whose repair was handed out, also those that are about to be queued again. */
+  static List<BlockInfo> blocks(PendingReconstructionBlocks repairs) {
+    Map<?, ?> pending = (Map<?, ?>) PENDING.get(repairs);
+    List<?> timedOut = (List<?>) TIMED_OUT.get(repairs);
+    List<BlockInfo> blocks = new ArrayList<>();
+    synchronized (pending) {
+      pending.keySet().forEach(block -> blocks.add((BlockInfo) block));
+      synchronized (timedOut) {
+        timedOut.forEach(block -> blocks.add((BlockInfo) block));
+      }
+    }
+    return blocks;
+  }
+}

@@ -1,0 +1,145 @@
+package org.apache.hadoop.hdfs.server.datanode.erasurecode;
+
+import io.okapifs.hdfs.repair.GroupTask;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
+import org.apache.hadoop.util.Daemon;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The repairs of parity groups on one DataNode: takes them out of what the NameNode asks for, and
+ * runs a bounded number of them at a time, so that memory is bounded too. Any thread may call it.
+ *
+ * <p>A repair counts against the transfers that the DataNode reports from the moment it is queued;
+ * the NameNode therefore never sends many more than can run.
+ */
+public final class GroupRepairService {
+
+  /** Repairs that run at a time. */
+  static final String THREADS_KEY = "dfs.datanode.ec.group-repair.threads";
+  static final int THREADS_DEFAULT = 4;
+
+  /** Bytes of each member that a repair holds at a time; k + r + 1 such buffers per repair. */
+  static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
+  static final int WINDOW_DEFAULT = 256 << 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
+  private static final long IDLE_SECONDS = 60;
+
+  /** By worker, because tests run several DataNodes in one JVM. */
+  private static final Map<ErasureCodingWorker, GroupRepairService> SERVICES =
+      new ConcurrentHashMap<>();
+
+  private final RepairSite site;
+  private final ThreadPoolExecutor pool;
+  private final Set<String> accepted = ConcurrentHashMap.newKeySet();
+
+  private GroupRepairService(ErasureCodingWorker worker) {
+    Configuration conf = worker.getConf();
+    this.site = new RepairSite(worker, positive(conf, WINDOW_KEY, WINDOW_DEFAULT));
+    int threads = positive(conf, THREADS_KEY, THREADS_DEFAULT);
+    this.pool =
+        new ThreadPoolExecutor(
+            threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+            daemons("groupRepair-"));
+    pool.allowCoreThreadTimeOut(true);
+  }
+
+  static ThreadFactory daemons(String prefix) {
+    AtomicInteger started = new AtomicInteger();
+    return task -> {
+      Daemon thread = new Daemon(task);
+      thread.setName(prefix + started.getAndIncrement());
+      return thread;
+    };
+  }
+
+  private static int positive(Configuration conf, String key, int byDefault) {
+    int value = conf.getInt(key, byDefault);
+    if (value < 1) {
+      throw new IllegalArgumentException("must be positive: " + key + "=" + value);
+    }
+    return value;
+  }
+
+  /**
+   * Accepts the repairs of parity groups among the tasks.
+   *
+   * @return the others, which are upstream's
+   */
+  public static Collection<BlockECReconstructionInfo> takeOut(
+      ErasureCodingWorker worker, Collection<BlockECReconstructionInfo> tasks) {
+    List<BlockECReconstructionInfo> others = new ArrayList<>();
+    for (BlockECReconstructionInfo task : tasks) {
+      if (!GroupTask.isTask(task.getErasureCodingPolicy())) {
+        others.add(task);
+        continue;
+      }
+      try {
+        SERVICES.computeIfAbsent(worker, GroupRepairService::new).accept(task);
+      } catch (IllegalArgumentException e) {
+        // The command is answered by nothing: the NameNode asks again when its patience ends.
+        LOG.warn("Refused the repair of a group: {}", task, e);
+        DataNode node = worker.getDatanode();
+        node.getMetrics().incrECReconstructionTasks();
+        node.getMetrics().incrECFailedReconstructionTasks();
+      }
+    }
+    return others;
+  }
+
+  /** Ends the repairs of a DataNode; what they have not finished is never finalised. */
+  public static void shutDown(ErasureCodingWorker worker) {
+    GroupRepairService service = SERVICES.remove(worker);
+    if (service != null) {
+      service.pool.shutdownNow();
+      service.site.readThreads().shutdown();
+    }
+  }
+
+  private synchronized void accept(BlockECReconstructionInfo command) {
+    RepairOrder order = RepairOrder.of(command);
+    List<String> keys = order.targetKeys();
+    if (keys.stream().anyMatch(accepted::contains)) {
+      LOG.info("Dropped the repair of a group that is under way: {}", order);
+      return;
+    }
+    int xmits = xmits(order);
+    Runnable release =
+        () -> {
+          keys.forEach(accepted::remove);
+          site.datanode().decrementXmitsInProgress(xmits);
+        };
+    accepted.addAll(keys);
+    site.datanode().incrementXmitsInProcess(xmits);
+    try {
+      pool.execute(new GroupRepairExecutor(site, order, release));
+    } catch (RejectedExecutionException e) {
+      release.run();
+      LOG.info("The DataNode is shutting down, dropped {}", order);
+    }
+  }
+
+  /** Weighs like upstream's repairs do: by the larger of what is read and what is written. */
+  private int xmits(RepairOrder order) {
+    int streams =
+        Math.max(
+            Math.min(order.task().policy().k(), order.task().helpers().size()),
+            order.task().targets().size());
+    return Math.max((int) (streams * site.worker().getXmitWeight()), 1);
+  }
+}

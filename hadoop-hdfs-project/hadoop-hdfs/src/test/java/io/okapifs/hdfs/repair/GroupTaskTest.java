@@ -1,0 +1,110 @@
+package io.okapifs.hdfs.repair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.layout.PolicyName;
+import io.okapifs.hdfs.layout.StripeView;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.io.erasurecode.CodecUtil;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.junit.jupiter.api.Test;
+
+final class GroupTaskTest {
+
+  private static final GroupPolicy POLICY = new GroupPolicy("RS-3-2-64k", "rs", 3, 2, 1, 65536);
+
+  private static GroupMember member(int member, long length) {
+    return new GroupMember(member, Long.MIN_VALUE + 16 + member, 1001, length, "DS-1:2,%" + member);
+  }
+
+  private static GroupTask task() {
+    return new GroupTask(
+        POLICY, 2, 100, List.of(member(0, 100), member(1, 70), member(4, 100)),
+        List.of(member(3, 100)));
+  }
+
+  @Test
+  void comesBackFromTheWireAsItWas() {
+    ErasureCodingPolicy received =
+        PBHelperClient.convertErasureCodingPolicy(
+            PBHelperClient.convertErasureCodingPolicy(task().toPolicy()));
+    assertThat(GroupTask.isTask(received)).isTrue();
+    assertThat(GroupTask.of(received)).isEqualTo(task());
+    assertThat(StripeView.isView(received)).isFalse();
+  }
+
+  @Test
+  void isNotMistakenForAnotherPolicyOfTheSameId() {
+    ErasureCodingPolicy view = new StripeView(POLICY, 2).toPolicy();
+    assertThat(view.getId()).isEqualTo(task().toPolicy().getId());
+    assertThat(GroupTask.isTask(view)).isFalse();
+    assertThatThrownBy(() -> GroupTask.of(view)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not the repair of a group");
+    assertThat(PolicyName.parse(task().toPolicy().getName()).isDecoupled()).isFalse();
+  }
+
+  @Test
+  void hasACodecThatNoStockDataNodeKnows() {
+    assertThat(CodecUtil.hasCodec(task().toPolicy().getCodecName())).isFalse();
+  }
+
+  @Test
+  void zerosAreTheDataMembersThatTheGroupLacks() {
+    assertThat(task().zeroMembers().stream()).containsExactly(2);
+    assertThat(task().helperMembers().stream()).containsExactly(0, 1, 4);
+    assertThat(task().targetMembers().stream()).containsExactly(3);
+    assertThat(task().longestTarget()).isEqualTo(100);
+  }
+
+  @Test
+  void refusesWhatContradictsItself() {
+    assertRefused(0, 100, List.of(member(0, 100)), List.of(member(3, 100)));
+    assertRefused(4, 100, List.of(member(0, 100)), List.of(member(3, 100)));
+    assertRefused(2, 0, List.of(member(0, 100)), List.of(member(3, 100)));
+    assertRefused(2, 100, List.of(), List.of(member(3, 100)));
+    assertRefused(2, 100, List.of(member(0, 100)), List.of());
+    assertRefused(2, 100, List.of(member(0, 101)), List.of(member(3, 100)));
+    assertRefused(2, 100, List.of(member(0, 100)), List.of(member(3, 99)));
+    assertRefused(2, 100, List.of(member(2, 100)), List.of(member(3, 100)));
+    assertRefused(2, 100, List.of(member(0, 100)), List.of(member(5, 100)));
+    assertRefused(2, 100, List.of(member(1, 9), member(0, 9)), List.of(member(3, 100)));
+    assertRefused(2, 100, List.of(member(0, 9), member(0, 9)), List.of(member(3, 100)));
+    assertRefused(2, 100, List.of(member(3, 100)), List.of(member(3, 100)));
+  }
+
+  private static void assertRefused(
+      int dataMembers, long parityLength, List<GroupMember> helpers, List<GroupMember> targets) {
+    assertThatThrownBy(() -> new GroupTask(POLICY, dataMembers, parityLength, helpers, targets))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesOptionsThatAreMissingOrMalformed() {
+    Map<String, String> options = task().toPolicy().getSchema().getExtraOptions();
+    for (String key : options.keySet()) {
+      Map<String, String> without = new HashMap<>(options);
+      without.remove(key);
+      assertRefused(without);
+      Map<String, String> malformed = new HashMap<>(options);
+      malformed.put(key, "x" + options.get(key));
+      assertRefused(malformed);
+    }
+    Map<String, String> truncated = new HashMap<>(options);
+    truncated.replaceAll((key, value) -> value.contains(":") ? value.split(":")[0] : value);
+    assertRefused(truncated);
+  }
+
+  private static void assertRefused(Map<String, String> options) {
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(
+            "RS-3-2-64k", new ECSchema("okapi-rs", 3, 2, options), 65536, StripeView.POLICY_ID);
+    assertThatThrownBy(() -> GroupTask.of(policy)).as("options %s", options)
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
