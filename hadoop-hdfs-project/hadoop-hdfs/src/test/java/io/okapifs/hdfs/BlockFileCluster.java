@@ -346,8 +346,7 @@ final class BlockFileCluster implements AutoCloseable {
   void checkBlocks(Path path, byte[] bytes) throws Exception {
     FileLayout layout = layout(path);
     BlockOracle oracle = new BlockOracle(layout, bytes);
-    List<LocatedStripedBlock> stripes = dataStripes(path);
-    assertThat(stripes).hasSize((int) layout.stripeCount(bytes.length));
+    List<LocatedStripedBlock> stripes = awaitDataBlocks(path, layout, bytes.length);
     for (long x = 0; x < layout.blockCount(bytes.length); x++) {
       LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
       int index = layout.indexInStripe(x);
@@ -358,6 +357,18 @@ final class BlockFileCluster implements AutoCloseable {
     }
     checkParities(path, layout, oracle, layout.groupCount(bytes.length));
     checkSpread(path, layout, bytes.length);
+  }
+
+  /** A file may be closed before a DataNode has reported the last of its blocks. */
+  private List<LocatedStripedBlock> awaitDataBlocks(Path path, FileLayout layout, long length)
+      throws Exception {
+    await(
+        "every data block of " + path + " reported",
+        () -> dataStripes(path).stream().mapToLong(s -> s.getBlockIndices().length).sum()
+            >= layout.blockCount(length));
+    List<LocatedStripedBlock> stripes = dataStripes(path);
+    assertThat(stripes).hasSize((int) layout.stripeCount(length));
+    return stripes;
   }
 
   /** Members of a group are on distinct nodes wherever there are enough nodes for that. */
