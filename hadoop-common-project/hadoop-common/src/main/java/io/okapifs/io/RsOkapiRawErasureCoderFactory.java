@@ -1,35 +1,11 @@
 package io.okapifs.io;
 
 import io.okapifs.ec.code.ReedSolomon;
-import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
-import org.apache.hadoop.io.erasurecode.rawcoder.OkapiRawDecoder;
-import org.apache.hadoop.io.erasurecode.rawcoder.OkapiRawEncoder;
-import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureCoderFactory;
-import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
-import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
 
-/** Our coders for Hadoop's codec "rs": chosen by io.erasurecode.codec.rs.rawcoders=rs_okapi. */
-public final class RsOkapiRawErasureCoderFactory implements RawErasureCoderFactory {
-  /** The coder's name in Hadoop's configuration. */
-  public static final String CODER_NAME = "rs_okapi";
-
-  @Override
-  public RawErasureEncoder createEncoder(ErasureCoderOptions options) {
-    return new OkapiRawEncoder(getCodecName(), options);
-  }
-
-  @Override
-  public RawErasureDecoder createDecoder(ErasureCoderOptions options) {
-    return new OkapiRawDecoder(getCodecName(), options);
-  }
-
-  @Override
-  public String getCoderName() {
-    return CODER_NAME;
-  }
-
-  @Override
-  public String getCodecName() {
-    return ReedSolomon.CODEC;
+/** Our coders for Hadoop's codec "rs", by the name of rs_okapi. */
+public final class RsOkapiRawErasureCoderFactory extends OkapiRawErasureCoderFactory {
+  /** Called by Hadoop, which finds this class as a service. */
+  public RsOkapiRawErasureCoderFactory() {
+    super(ReedSolomon.CODEC);
   }
 }
