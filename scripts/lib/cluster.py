@@ -36,6 +36,19 @@ LOCAL_CONFIG = {
     "dfs.namenode.datanode.registration.ip-hostname-check": "false",
 }
 
+# All DataNodes have one address, so that racks go by name; HDFS's other mappings go by address.
+RACK_MAPPING = "org.apache.hadoop.net.ScriptBasedMapping$RawScriptBasedMapping"
+TOPOLOGY_SCRIPT = """#!/usr/bin/env bash
+# DataNodes are dealt to {racks} racks; whoever else asks is on none of them.
+for name in "$@"; do
+  if [[ $name =~ ^datanode-([0-9]+)$ ]]; then
+    echo "/rack-$(((BASH_REMATCH[1] - 1) % {racks} + 1))"
+  else
+    echo /default-rack
+  fi
+done
+"""
+
 
 class Cluster:
     """A cluster whose processes and files all live under one folder."""
@@ -78,11 +91,17 @@ class Cluster:
 
     # --- start and stop
 
-    def start(self, datanodes: int | None, port: int | None, config: dict[str, str]) -> None:
+    def start(
+        self,
+        datanodes: int | None,
+        port: int | None,
+        config: dict[str, str],
+        racks: int | None = None,
+    ) -> None:
         if self.exists():
-            self._check_same(datanodes, port, config)
+            self._check_same(datanodes, port, config, racks)
         else:
-            self._create(datanodes or 3, port, config)
+            self._create(datanodes or 3, port, config, racks)
         if any(daemon.pid() for daemon in self.daemons()):
             raise ClusterError(f"the cluster in {self.folder} is running already")
         self._start_namenode()
@@ -90,30 +109,37 @@ class Cluster:
             self._launch_datanode(number)
         self._await_ready(self.datanodes())
 
-    def _check_same(self, datanodes: int | None, port: int | None, config: dict) -> None:
+    def _check_same(
+        self, datanodes: int | None, port: int | None, config: dict, racks: int | None
+    ) -> None:
         state = self.state()
-        asked = {"datanodes": datanodes, "port": port, "config": config or None}
+        asked = {"datanodes": datanodes, "racks": racks, "port": port, "config": config or None}
         for key, value in asked.items():
-            if value is not None and value != state[key]:
+            if value is not None and value != state.get(key):
                 raise ClusterError(
-                    f"the cluster kept in {self.folder} has {key}={state[key]}, not {value}"
+                    f"the cluster kept in {self.folder} has {key}={state.get(key)}, not {value}"
                 )
 
-    def _create(self, datanodes: int, port: int | None, config: dict[str, str]) -> None:
+    def _create(
+        self, datanodes: int, port: int | None, config: dict[str, str], racks: int | None
+    ) -> None:
         if datanodes < 1:
             raise ClusterError(f"a cluster needs at least one DataNode, not {datanodes}")
+        if racks is not None and not 1 <= racks <= datanodes:
+            raise ClusterError(f"{datanodes} DataNodes stand on 1..{datanodes} racks, not {racks}")
         if self.folder.exists() and any(self.folder.iterdir()):
             raise ClusterError(f"{self.folder} is not empty and holds no cluster")
         first_port = port or find_ports((datanodes + 1) * PORTS_PER_DAEMON)
         self.conf.mkdir(parents=True)
-        state = {"datanodes": datanodes, "port": first_port, "config": config}
+        state = {"datanodes": datanodes, "racks": racks, "port": first_port, "config": config}
         self.state_file.write_text(json.dumps(state, indent=2) + "\n")
         write_configuration(
             self.conf / "core-site.xml",
             {
                 "fs.defaultFS": f"hdfs://{self.address(0, 0)}",
                 "hadoop.tmp.dir": str(self.folder / "tmp"),
-            },
+            }
+            | self._rack_configuration(racks),
         )
         write_configuration(
             self.conf / "hdfs-site.xml",
@@ -127,6 +153,17 @@ class Cluster:
             | config,
         )
         self._format()
+
+    def _rack_configuration(self, racks: int | None) -> dict[str, str]:
+        if racks is None:
+            return {}
+        script = self.conf / "topology"
+        script.write_text(TOPOLOGY_SCRIPT.format(racks=racks))
+        script.chmod(0o755)
+        return {
+            "net.topology.node.switch.mapping.impl": RACK_MAPPING,
+            "net.topology.script.file.name": str(script),
+        }
 
     def _format(self) -> None:
         done = subprocess.run(
@@ -157,6 +194,8 @@ class Cluster:
             "dfs.datanode.http.address": self.address(number, 1),
             "dfs.datanode.ipc.address": self.address(number, 2),
         }
+        if self.state().get("racks"):
+            options["dfs.datanode.hostname"] = f"datanode-{number}"
         arguments = [word for key, value in options.items() for word in ("-D", f"{key}={value}")]
         datanode.start("datanode", DATANODE_JVM, arguments)
 
@@ -308,6 +347,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     verbs = parser.add_subparsers(dest="verb", required=True)
     start = verbs.add_parser("start", parents=[common])
     start.add_argument("--datanodes", type=int)
+    start.add_argument("--racks", type=int, help="to which the DataNodes are dealt in turn")
     start.add_argument("--port", type=int, help="first of 10 * (N + 1) neighbouring ports")
     start.add_argument("--config", type=key_value, nargs="+", action="extend", default=[])
     verbs.add_parser("status", parents=[common])
@@ -339,7 +379,7 @@ def start_or_clean_up(cluster: Cluster, options: argparse.Namespace) -> None:
     """A cluster that did not come up leaves no process; its files stay, to be looked at."""
     before = cluster.exists() and any(daemon.pid() for daemon in cluster.daemons())
     try:
-        cluster.start(options.datanodes, options.port, dict(options.config))
+        cluster.start(options.datanodes, options.port, dict(options.config), options.racks)
     except BaseException:
         if not before and cluster.exists():
             cluster.stop(keep=True)
