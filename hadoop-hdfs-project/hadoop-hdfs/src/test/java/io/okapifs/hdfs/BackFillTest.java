@@ -5,9 +5,6 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
-import java.lang.management.ManagementFactory;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -165,10 +162,6 @@ class BackFillTest {
   }
 
   static long unprotectedGroups() throws Exception {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    ObjectName name =
-        server.queryNames(new ObjectName("Hadoop:service=NameNode,name=DecoupledState*"), null)
-            .iterator().next();
-    return (long) server.getAttribute(name, "UnprotectedGroups");
+    return BlockFileCluster.stateOf("UnprotectedGroups");
   }
 }

@@ -124,7 +124,7 @@ class BadInputTest {
     assertThatThrownBy(() -> cluster.write(file, BlockFileCluster.bytes(5L * BLOCK, 1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Cannot write " + file)
-        .hasMessageContaining("need 5 DataNodes, live=4");
+        .hasMessageContaining("need 5 DataNodes in service, inService=4");
     cluster.fs().delete(file, false);
     assertThat(cluster.fs().exists(file)).isFalse();
   }
@@ -137,7 +137,7 @@ class BadInputTest {
     assertThatThrownBy(() -> cluster.write(file, BlockFileCluster.bytes(BLOCK, 1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Cannot write " + file)
-        .hasMessageContaining("need 5 DataNodes, live=4");
+        .hasMessageContaining("need 5 DataNodes in service, inService=4");
     cluster.fs().delete(file, false);
     assertThat(cluster.fs().exists(file)).isFalse();
   }

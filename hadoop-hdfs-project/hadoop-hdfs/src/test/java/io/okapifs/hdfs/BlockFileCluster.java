@@ -9,6 +9,7 @@ import io.okapifs.hdfs.layout.StripeView;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -63,15 +66,21 @@ final class BlockFileCluster implements AutoCloseable {
 
   /** As above, with settings of the test's own. */
   BlockFileCluster(int nodes, Consumer<Configuration> settings) throws IOException {
-    this(nodes, 0, settings);
+    this(nodes, 0, null, settings);
+  }
+
+  /** As above, with a node on each of the given racks, which may repeat. */
+  BlockFileCluster(String[] racks, Consumer<Configuration> settings) throws IOException {
+    this(racks.length, 0, racks, settings);
   }
 
   /** As above, with nodes that hold so many bytes each. */
   BlockFileCluster(int nodes, long capacity) throws IOException {
-    this(nodes, capacity, conf -> {});
+    this(nodes, capacity, null, conf -> {});
   }
 
-  private BlockFileCluster(int nodes, long capacity, Consumer<Configuration> settings)
+  private BlockFileCluster(
+      int nodes, long capacity, String[] racks, Consumer<Configuration> settings)
       throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
@@ -82,7 +91,7 @@ final class BlockFileCluster implements AutoCloseable {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
     settings.accept(conf);
     MiniDFSCluster.Builder builder =
-        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1);
+        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).racks(racks).storagesPerDatanode(1);
     if (capacity > 0) {
       builder.storageCapacities(new long[] {capacity});
     }
@@ -286,6 +295,15 @@ final class BlockFileCluster implements AutoCloseable {
 
   static void allowRepairs() {
     DataNodeFaultInjector.set(new DataNodeFaultInjector());
+  }
+
+  /** A number that the NameNode's bean of decoupled files shows. */
+  static long stateOf(String attribute) throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name =
+        server.queryNames(new ObjectName("Hadoop:service=NameNode,name=DecoupledState*"), null)
+            .iterator().next();
+    return (long) server.getAttribute(name, attribute);
   }
 
   /** Position of a running node in the cluster's list. */

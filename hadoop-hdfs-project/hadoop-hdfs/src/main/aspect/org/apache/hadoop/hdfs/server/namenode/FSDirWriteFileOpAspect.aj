@@ -92,14 +92,16 @@ aspect FSDirWriteFileOpAspect {
         : DecoupledAllocation.choose(result.okapiPlan, blocks, excluded, flags);
   }
 
-  pointcut saveBlock(FSNamesystem namesystem, INodesInPath path, Block block) :
+  pointcut saveBlock(FSNamesystem namesystem, INodesInPath path, Block block,
+      DatanodeStorageInfo[] targets) :
       execution(static void FSDirWriteFileOp.saveAllocatedBlock(FSNamesystem, String, INodesInPath,
           Block, DatanodeStorageInfo[], BlockType))
-      && args(namesystem, String, path, block, DatanodeStorageInfo[], BlockType);
+      && args(namesystem, String, path, block, targets, BlockType);
 
-  before(FSNamesystem namesystem, INodesInPath path, Block block) throws IOException :
-      saveBlock(namesystem, path, block) {
-    DecoupledAllocation.beforeSave(namesystem, path, block);
+  before(FSNamesystem namesystem, INodesInPath path, Block block,
+      DatanodeStorageInfo[] targets) throws IOException :
+      saveBlock(namesystem, path, block, targets) {
+    DecoupledAllocation.beforeSave(namesystem, path, block, targets);
   }
 
   pointcut parityOfAddedBlock(ErasureCodingPolicy policy) :

@@ -4,7 +4,9 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
@@ -204,6 +206,18 @@ final class GroupHealth {
             file.k() + at.getBlockIndex(), parity, at.getBlockIndex(), at.getStorage());
       }
     }
+  }
+
+  /** Where all blocks lie of the data stripes that a group has members in. */
+  List<DatanodeStorageInfo> storagesOfStripes(long group) {
+    long first = group * file.k();
+    long end = Math.min(first + file.k(), layout.blockCount(length));
+    List<DatanodeStorageInfo> storages = new ArrayList<>();
+    for (long j = layout.stripeOf(first); j * layout.stripeWidth() < end; j++) {
+      BlockInfoStriped stripe = (BlockInfoStriped) file.stripes()[(int) j];
+      stripe.getStorageInfos().forEachRemaining(storages::add);
+    }
+    return storages;
   }
 
   ErasureCode code() {

@@ -4,10 +4,10 @@ import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -15,7 +15,8 @@ import org.apache.hadoop.net.Node;
  * {@link GroupTask} to the node of one of them.
  *
  * <p>A target never holds another block of the same block group. It holds no member of the same
- * group either, unless there is no other node.
+ * group either, unless there is no other node, and no block of the group's data stripes if that
+ * costs nothing.
  */
 final class GroupReconstructionWork extends BlockReconstructionWork {
 
@@ -24,6 +25,7 @@ final class GroupReconstructionWork extends BlockReconstructionWork {
   private final int group;
   private final GroupMembers members;
   private final List<Integer> missing;
+  private final List<DatanodeStorageInfo> sameStripes;
 
   /**
    * @param missing members to write, ascending
@@ -39,6 +41,7 @@ final class GroupReconstructionWork extends BlockReconstructionWork {
     this.group = group;
     this.members = members;
     this.missing = missing;
+    this.sameStripes = health.storagesOfStripes(group);
   }
 
   private static DatanodeDescriptor[] sourceNodes(GroupMembers members) {
@@ -58,13 +61,13 @@ final class GroupReconstructionWork extends BlockReconstructionWork {
   @Override
   void chooseTargets(
       BlockPlacementPolicy placement, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
-    Set<Node> forbidden = new HashSet<>(sameBlock);
-    forbidden.addAll(members.nodes());
-    List<DatanodeStorageInfo> chosen = new ArrayList<>();
-    choose(placement, policies, forbidden, getLiveReplicaStorages(), chosen);
-    if (chosen.size() < missing.size()) {
-      choose(placement, policies, sameBlock, storagesOn(sameBlock), chosen);
-    }
+    TargetRequest request =
+        new TargetRequest(
+            getSrcPath(), List.of(new GroupRun(missing.size(), members.storages())), sameStripes,
+            sameBlock, null, getBlockSize(), policies.getPolicy(getStoragePolicyID()), null);
+    List<DatanodeStorageInfo> chosen =
+        TargetChooser.choose(
+            placement, blocks.getDatanodeManager().getNetworkTopology(), request);
     chosen.removeIf(
         target -> GroupMembers.isBusy(blocks, target.getDatanodeDescriptor(), getPriority()));
     // The first one does the work.
@@ -72,32 +75,6 @@ final class GroupReconstructionWork extends BlockReconstructionWork {
         Comparator.comparingInt(
             target -> target.getDatanodeDescriptor().getNumberOfBlocksToBeErasureCoded()));
     setTargets(chosen.toArray(DatanodeStorageInfo[]::new));
-  }
-
-  private List<DatanodeStorageInfo> storagesOn(Set<Node> nodes) {
-    return getLiveReplicaStorages().stream()
-        .filter(storage -> nodes.contains(storage.getDatanodeDescriptor()))
-        .toList();
-  }
-
-  /** Asks HDFS's policy, whose fallbacks may forget the forbidden nodes, and takes what fits. */
-  private void choose(
-      BlockPlacementPolicy placement, BlockStoragePolicySuite policies, Set<Node> forbidden,
-      List<DatanodeStorageInfo> apart, List<DatanodeStorageInfo> chosen) {
-    List<DatanodeStorageInfo> taken = new ArrayList<>(apart);
-    taken.addAll(chosen);
-    DatanodeStorageInfo[] found =
-        placement.chooseTarget(
-            getSrcPath(), missing.size() - chosen.size(), null, taken, false,
-            new HashSet<>(forbidden), getBlockSize(), policies.getPolicy(getStoragePolicyID()),
-            null);
-    Set<Node> used = new HashSet<>(forbidden);
-    chosen.forEach(target -> used.add(target.getDatanodeDescriptor()));
-    for (DatanodeStorageInfo target : found) {
-      if (chosen.size() < missing.size() && used.add(target.getDatanodeDescriptor())) {
-        chosen.add(target);
-      }
-    }
   }
 
   @Override
@@ -124,6 +101,8 @@ final class GroupReconstructionWork extends BlockReconstructionWork {
             getBlock().getNumBytes(),
             members.sources().values().stream().map(GroupMembers.Source::replica).toList(),
             outputs);
+    DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
+        .countPlaced(List.of(new GroupRun(targets.size(), now.storages())), targets);
     LOG.info(
         "Repair of parity: path={}, group={}, block={}, members={}, targets={}",
         getSrcPath(), group, getBlock(), outputs.stream().map(GroupMember::member).toList(),

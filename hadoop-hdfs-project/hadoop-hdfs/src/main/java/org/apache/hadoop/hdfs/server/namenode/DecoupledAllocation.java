@@ -106,7 +106,8 @@ public final class DecoupledAllocation {
    * Gives a new data stripe its id and settles the parity groups that can no longer change; called
    * under the write lock, with the stripe before it committed and the new one not yet in the file.
    */
-  public static void beforeSave(FSNamesystem namesystem, INodesInPath iip, Block newBlock)
+  public static void beforeSave(
+      FSNamesystem namesystem, INodesInPath iip, Block newBlock, DatanodeStorageInfo[] targets)
       throws IOException {
     DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
     if (file == null) {
@@ -115,5 +116,8 @@ public final class DecoupledAllocation {
     ParitySettlement.beforeNextStripe(namesystem, file);
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
+    DecoupledState.of(namesystem)
+        .countPlaced(
+            DecoupledPlacement.ofNextStripe(iip.getPath(), file).runs(), List.of(targets));
   }
 }

@@ -13,67 +13,66 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
+import org.apache.hadoop.hdfs.server.blockmanagement.TargetChooser;
+import org.apache.hadoop.hdfs.server.blockmanagement.TargetRequest;
 import org.apache.hadoop.net.Node;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Where the blocks of a new data stripe or parity group go. Blocks of one block group never share a
  * node; members of one group do not as long as the cluster is large enough (N >= max(s, k + r));
  * racks are spread by HDFS's own placement policy for striped files.
  *
- * <p>Planned under the namesystem's read lock (what the group's members occupy), carried out
+ * <p>Planned under the namesystem's read lock (what the groups' members occupy), carried out
  * without any lock.
  *
  * @param path for messages
- * @param needed live DataNodes below which the file must not be begun at all
- * @param width internal blocks to place
- * @param avoiding how many of them, from index 0 on, must avoid the members
- * @param members storages that hold blocks of the same group
+ * @param policy with its stripe width, for messages
+ * @param needed DataNodes in service below which the file must not be begun at all
+ * @param runs the blocks to place, by group
  * @param blockSize bytes that a storage must have room for
  * @param clientMachine where the writer runs
  * @param storagePolicy of the file
  */
 public record DecoupledPlacement(
     String path,
+    String policy,
     int needed,
-    int width,
-    int avoiding,
-    List<DatanodeStorageInfo> members,
+    List<GroupRun> runs,
     long blockSize,
     String clientMachine,
     byte storagePolicy) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(DecoupledPlacement.class);
-
   /** Plans the data stripe that comes next. */
   static DecoupledPlacement ofNextStripe(String path, DecoupledFile file) {
     FileLayout layout = file.layout();
-    long firstBlock = (long) file.stripes().length * layout.stripeWidth();
-    int begun = layout.memberOf(firstBlock);
-    int straddling = begun == 0 ? 0 : Math.min(layout.stripeWidth(), file.k() - begun);
-    int needed = file.stripes().length == 0 ? Math.max(layout.stripeWidth(), file.r()) : 0;
-    return of(
-        path, file, needed, layout.stripeWidth(), straddling,
-        storagesOf(file, firstBlock - begun, firstBlock), layout.blockSize());
+    int width = layout.stripeWidth();
+    long next = (long) file.stripes().length * width;
+    int begun = layout.memberOf(next);
+    List<GroupRun> runs = new ArrayList<>();
+    runs.add(new GroupRun(Math.min(width, file.k() - begun), storagesOf(file, next - begun, next)));
+    for (int placed = runs.get(0).length(); placed < width; placed += file.k()) {
+      runs.add(new GroupRun(Math.min(width - placed, file.k()), List.of()));
+    }
+    int needed = file.stripes().length == 0 ? Math.max(width, file.r()) : 0;
+    return of(path, file, needed, runs, layout.blockSize());
   }
 
   /** Plans the parity blocks of a group. */
   static DecoupledPlacement ofParityGroup(
       String path, DecoupledFile file, int group, long parityLength) {
     long first = (long) group * file.k();
-    return of(
-        path, file, 0, file.r(), file.r(), storagesOf(file, first, first + file.k()), parityLength);
+    List<DatanodeStorageInfo> data = storagesOf(file, first, first + file.k());
+    return of(path, file, 0, List.of(new GroupRun(file.r(), data)), parityLength);
   }
 
   private static DecoupledPlacement of(
-      String path, DecoupledFile file, int needed, int width, int avoiding,
-      List<DatanodeStorageInfo> members, long blockSize) {
+      String path, DecoupledFile file, int needed, List<GroupRun> runs, long blockSize) {
     INodeFile inode = file.inode();
+    String policy = file.layout().policy().name() + "@" + file.layout().stripeWidth();
     return new DecoupledPlacement(
-        path, needed, width, avoiding, members, blockSize,
+        path, policy, needed, runs, blockSize,
         inode.getFileUnderConstructionFeature().getClientMachine(), inode.getStoragePolicyID());
   }
 
@@ -123,34 +122,30 @@ public record DecoupledPlacement(
   DatanodeStorageInfo[] choose(
       BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags)
       throws IOException {
-    checkNodes(blocks);
-    Chooser chooser = new Chooser(blocks, writer(blocks, flags), nodes(excluded), flags);
-    chooser.choose(avoiding, members);
-    if (chooser.chosen.size() < avoiding) {
-      LOG.warn(
-          "Too few DataNodes to keep the members of a group apart: path={}, avoiding={},"
-              + " members={}, found={}",
-          path, avoiding, members.size(), chooser.chosen.size());
+    int inService = blocks.getDatanodeManager().getFSClusterStats().getNumDatanodesInService();
+    if (inService < needed) {
+      throw new IOException(
+          "Cannot write " + path + ": a stripe of " + policy + " and the parity of a group need "
+              + needed + " DataNodes in service, inService=" + inService
+              + ". Add DataNodes, or write under a policy with a smaller stripe width or less"
+              + " parity.");
     }
-    chooser.choose(width, List.of());
-    if (chooser.chosen.size() < width) {
+    Set<Node> never = excluded == null ? Set.of() : new HashSet<>(Arrays.asList(excluded));
+    List<DatanodeStorageInfo> chosen =
+        TargetChooser.choose(
+            blocks,
+            new TargetRequest(
+                path, runs, List.of(), never, writer(blocks, flags), blockSize,
+                blocks.getStoragePolicy(storagePolicy), flags));
+    int width = runs.stream().mapToInt(GroupRun::length).sum();
+    if (chosen.size() < width) {
       throw new IOException(
           "Cannot place " + width + " blocks of " + path + " on distinct DataNodes: found="
-              + chooser.chosen.size() + ", running="
-              + blocks.getDatanodeManager().getNetworkTopology().getNumOfLeaves() + ", excluded="
-              + (excluded == null ? 0 : excluded.length) + ". The stripe width and the number of"
-              + " parity blocks must not exceed the DataNodes that have room.");
+              + chosen.size() + ", inService=" + inService + ", excluded=" + never.size()
+              + ", policy=" + policy + ". Too few DataNodes have room for " + blockSize
+              + " bytes more.");
     }
-    return chooser.chosen.toArray(DatanodeStorageInfo[]::new);
-  }
-
-  private void checkNodes(BlockManager blocks) throws IOException {
-    int live = blocks.getDatanodeManager().getNumLiveDataNodes();
-    if (live < needed) {
-      throw new IOException(
-          "Cannot write " + path + ": its stripe width and its number of parity blocks need "
-              + needed + " DataNodes, live=" + live + ".");
-    }
+    return chosen.toArray(DatanodeStorageInfo[]::new);
   }
 
   private Node writer(BlockManager blocks, EnumSet<AddBlockFlag> flags) {
@@ -159,50 +154,5 @@ public record DecoupledPlacement(
     }
     Node node = blocks.getDatanodeManager().getDatanodeByHost(clientMachine);
     return node != null ? node : FSDirWriteFileOp.getClientNode(blocks, clientMachine);
-  }
-
-  private static Set<Node> nodes(DatanodeInfo[] excluded) {
-    return excluded == null ? Set.of() : new HashSet<>(Arrays.asList(excluded));
-  }
-
-  /** Asks HDFS's policy and takes from its answer only what is distinct. */
-  private final class Chooser {
-    private final BlockManager blocks;
-    private final Node writer;
-    private final Set<Node> excluded;
-    private final EnumSet<AddBlockFlag> flags;
-    private final List<DatanodeStorageInfo> chosen = new ArrayList<>();
-
-    Chooser(
-        BlockManager blocks, Node writer, Set<Node> excluded, EnumSet<AddBlockFlag> flags) {
-      this.blocks = blocks;
-      this.writer = writer;
-      this.excluded = excluded;
-      this.flags = flags;
-    }
-
-    /** Fills up to {@code count} blocks, on nodes of none of {@code apart}. */
-    void choose(int count, List<DatanodeStorageInfo> apart) {
-      int missing = count - chosen.size();
-      if (missing <= 0) {
-        return;
-      }
-      List<DatanodeStorageInfo> taken = new ArrayList<>(apart);
-      taken.addAll(chosen);
-      // The fallback of HDFS's policy forgets the excluded set, never the taken storages.
-      DatanodeStorageInfo[] found =
-          blocks
-              .getStriptedBlockPlacementPolicy()
-              .chooseTarget(
-                  path, missing, writer, new ArrayList<>(taken), false, new HashSet<>(excluded),
-                  blockSize, blocks.getStoragePolicy(storagePolicy), flags);
-      Set<DatanodeDescriptor> nodes = new HashSet<>();
-      taken.forEach(storage -> nodes.add(storage.getDatanodeDescriptor()));
-      for (DatanodeStorageInfo storage : found) {
-        if (chosen.size() < count && nodes.add(storage.getDatanodeDescriptor())) {
-          chosen.add(storage);
-        }
-      }
-    }
   }
 }

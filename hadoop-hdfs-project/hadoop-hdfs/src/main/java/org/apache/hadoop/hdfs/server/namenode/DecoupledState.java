@@ -1,44 +1,89 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
+import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
 import org.apache.hadoop.metrics2.util.MBeans;
 
 /** Counts what an operator must know about decoupled files; one per NameNode. */
 public final class DecoupledState implements DecoupledStateMBean {
 
   /** By namesystem, because tests run several NameNodes in one JVM. */
-  private static final Map<FSNamesystem, ObjectName> REGISTERED = new WeakHashMap<>();
+  private static final Map<Namesystem, DecoupledState> STATES = new WeakHashMap<>();
 
-  private final FSNamesystem namesystem;
+  private final WeakReference<Namesystem> namesystem;
+  private final AtomicLong membersOnSharedNodes = new AtomicLong();
+  private final AtomicLong groupsOnSharedNodes = new AtomicLong();
+  private ObjectName name;
 
-  private DecoupledState(FSNamesystem namesystem) {
-    this.namesystem = namesystem;
+  private DecoupledState(Namesystem namesystem) {
+    this.namesystem = new WeakReference<>(namesystem);
+  }
+
+  public static DecoupledState of(Namesystem namesystem) {
+    synchronized (STATES) {
+      return STATES.computeIfAbsent(namesystem, DecoupledState::new);
+    }
   }
 
   public static void register(FSNamesystem namesystem) {
-    synchronized (REGISTERED) {
-      REGISTERED.put(
-          namesystem,
-          MBeans.register("NameNode", "DecoupledState", new DecoupledState(namesystem)));
+    synchronized (STATES) {
+      DecoupledState state = of(namesystem);
+      state.name = MBeans.register("NameNode", "DecoupledState", state);
     }
   }
 
   public static void unregister(FSNamesystem namesystem) {
-    synchronized (REGISTERED) {
-      MBeans.unregister(REGISTERED.remove(namesystem));
+    synchronized (STATES) {
+      DecoupledState state = STATES.remove(namesystem);
+      if (state != null) {
+        MBeans.unregister(state.name);
+      }
+    }
+  }
+
+  /**
+   * Counts what a placement of blocks adds to shared nodes.
+   *
+   * @param runs the blocks in their order
+   * @param storages their places
+   */
+  public void countPlaced(List<GroupRun> runs, List<DatanodeStorageInfo> storages) {
+    int from = 0;
+    for (GroupRun run : runs) {
+      int to = from + run.length();
+      int before = GroupRun.shared(run.members());
+      int after = GroupRun.shared(run.with(storages.subList(from, to)));
+      membersOnSharedNodes.addAndGet(after - before);
+      groupsOnSharedNodes.addAndGet(before == 0 && after > 0 ? 1 : 0);
+      from = to;
     }
   }
 
   @Override
+  public long getMembersPlacedOnSharedNodesSinceStart() {
+    return membersOnSharedNodes.get();
+  }
+
+  @Override
+  public long getGroupsPlacedOnSharedNodesSinceStart() {
+    return groupsOnSharedNodes.get();
+  }
+
+  @Override
   public long getUnprotectedGroups() {
-    namesystem.readLock();
+    FSNamesystem current = (FSNamesystem) namesystem.get();
+    current.readLock();
     try {
-      return DecoupledBlocks.countUnprotectedGroups(namesystem.getBlockManager());
+      return DecoupledBlocks.countUnprotectedGroups(current.getBlockManager());
     } finally {
-      namesystem.readUnlock("getUnprotectedGroups");
+      current.readUnlock("getUnprotectedGroups");
     }
   }
 }

@@ -8,4 +8,14 @@ public interface DecoupledStateMBean {
    * protection until the parity is encoded. Counted anew at every call.
    */
   long getUnprotectedGroups();
+
+  /**
+   * Members of parity groups that this NameNode gave a node which had a member of their group
+   * already, because there were too few nodes. Members that share their nodes since before this
+   * NameNode started show in `hdfs ec -layout` only. A repair counts when it is scheduled.
+   */
+  long getMembersPlacedOnSharedNodesSinceStart();
+
+  /** Parity groups that got their first two members on one node that way. */
+  long getGroupsPlacedOnSharedNodesSinceStart();
 }

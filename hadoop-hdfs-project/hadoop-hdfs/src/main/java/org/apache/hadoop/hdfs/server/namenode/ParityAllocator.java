@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -167,6 +168,9 @@ public final class ParityAllocator {
           "BLOCK* allocate parity {} of group {} for {}", parity, request.group(), path);
     }
     DatanodeStorageInfo.incrementBlocksScheduled(targets);
+    DecoupledPlacement placement =
+        DecoupledPlacement.ofParityGroup(path, file, request.group(), request.parityLength());
+    DecoupledState.of(namesystem).countPlaced(placement.runs(), List.of(targets));
     return located(file, parity, targets);
   }
 
