@@ -68,13 +68,12 @@ class BadInputTest {
   }
 
   @Test
-  void groupWiderThanABlockGroupNeedsAStripeWidth() throws Exception {
+  void groupWiderThanABlockGroupHasStripesOfItsDataBlocksUnlessToldOtherwise() throws Exception {
     Path directory = new Path("/wide");
     cluster.fs().mkdirs(directory);
-    assertThatThrownBy(() -> cluster.fs().setErasureCodingPolicy(directory, "RS-14-3-64k"))
-        .hasMessageContaining("17 blocks per group")
-        .hasMessageContaining("give a stripe width");
-    assertThat(cluster.fs().getErasureCodingPolicy(directory)).isNull();
+    cluster.fs().setErasureCodingPolicy(directory, "RS-14-3-64k");
+    assertThat(cluster.fs().getErasureCodingPolicy(directory).getName())
+        .isEqualTo("RS-14-3-64k@14");
     cluster.fs().setErasureCodingPolicy(directory, "RS-14-3-64k@2");
     assertThat(cluster.fs().getErasureCodingPolicy(directory).getName())
         .isEqualTo("RS-14-3-64k@2");

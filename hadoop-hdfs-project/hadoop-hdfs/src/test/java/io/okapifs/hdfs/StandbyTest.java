@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
@@ -96,6 +97,29 @@ class StandbyTest {
     HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(1), cluster.getNameNode(0));
     assertThat(describe(0, file)).isEqualTo(describe(1, file)).hasSize(11 + 8);
     assertThat(describe(0, file)).noneMatch(entry -> entry.contains("parity open"));
+  }
+
+  /** The standby learns it from the journal, and again from the image that it wrote itself. */
+  @Test
+  void aPolicyWiderThanABlockGroupIsKnownToTheStandby() throws Exception {
+    ErasureCodingPolicy wide = new ErasureCodingPolicy(new ECSchema("rs", 30, 3), CELL);
+    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {wide});
+    fs.enableErasureCodingPolicy(wide.getName());
+    fs.setErasureCodingPolicy(DIRECTORY, wide.getName() + "@6");
+    Path file = new Path(DIRECTORY, "wide");
+    byte[] bytes = BlockFileCluster.bytes(2L * BLOCK, 30);
+    write(file, bytes);
+    List<String> onActive = describe(0, file);
+    HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
+    NameNodeAdapter.enterSafeMode(cluster.getNameNode(1), false);
+    NameNodeAdapter.saveNamespace(cluster.getNameNode(1));
+    cluster.restartNameNode(1, true);
+    HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
+    assertThat(describe(1, file)).isEqualTo(onActive);
+    cluster.transitionToStandby(0);
+    cluster.transitionToActive(1);
+    assertThat(read(file)).isEqualTo(bytes);
+    assertThat(fs.getErasureCodingPolicy(DIRECTORY).getName()).isEqualTo("RS-30-3-64k@6");
   }
 
   @Test

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -19,15 +17,18 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ECTopologyVerifierResult;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.common.ECTopologyVerifier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
-import org.apache.hadoop.hdfs.tools.ECAdmin;
-import org.apache.hadoop.util.ToolRunner;
+import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** `hdfs ec` against a NameNode and seven DataNodes, upstream's words where upstream has any. */
@@ -122,6 +123,26 @@ class EcCommandTest {
     assertThat(outcome.exitCode()).isOne();
     assertThat(outcome.err()).hasSize(1);
     assertThat(hdfs.getErasureCodingPolicy(directory)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7, true, The cluster setup can support EC policies: RS-3-2-1024k@7",
+    "8, false, 8 DataNodes are required for the stripe width of RS-3-2-1024k@8. The number of"
+        + " DataNodes is only 7.",
+  })
+  void clusterSetupIsVerifiedForTheWiderOfStripeAndGroup(
+      int width, boolean enough, String message) throws Exception {
+    ErasureCodingPolicy policy =
+        ErasureCodingPolicyManager.getInstance().getByName(POLICY + "@" + width);
+    ECTopologyVerifierResult result =
+        ECTopologyVerifier.getECTopologyVerifierResult(3, 7, List.of(policy));
+    assertThat(result.isSupported()).isEqualTo(enough);
+    assertThat(result.getResultMessage()).isEqualTo(message);
+    // One rack is too few for a group of five; the stripe is looked at once groups are fine.
+    Outcome outcome = ec("-verifyClusterSetup", "-policy", POLICY + "@" + width);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).anyMatch(line -> line.startsWith("3 racks are required"));
   }
 
   @Test
@@ -246,26 +267,7 @@ class EcCommandTest {
     return new ObjectMapper().readTree(String.join("\n", outcome.out()));
   }
 
-  private record Outcome(int exitCode, List<String> out, List<String> err) {}
-
   private static Outcome ec(String... args) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    PrintStream realOut = System.out;
-    PrintStream realErr = System.err;
-    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    try {
-      Configuration client = new Configuration(hdfs.getConf());
-      int exitCode = ToolRunner.run(client, new ECAdmin(client), args);
-      return new Outcome(exitCode, lines(out), lines(err));
-    } finally {
-      System.setOut(realOut);
-      System.setErr(realErr);
-    }
-  }
-
-  private static List<String> lines(ByteArrayOutputStream stream) {
-    return stream.toString(StandardCharsets.UTF_8).lines().toList();
+    return EcRun.run(hdfs.getConf(), args);
   }
 }

@@ -58,16 +58,20 @@ public final class DecoupledPolicies {
                 name, base.getSchema(), base.getCellSize(), DIRECTORY_POLICY_ID));
   }
 
-  /** As {@link #named}, for a name that is about to be given to a directory or file. */
+  /**
+   * As {@link #named}, for a name that is about to be given to a directory or file. Where a block
+   * group cannot hold a group, the stripe width is k unless the name says otherwise.
+   */
   public static ErasureCodingPolicy enabled(String name, ErasureCodingPolicy base) {
     ErasureCodingPolicy policy = named(name, base);
-    if (policy != null && policy == base) {
-      String refusal = refusalOfCoupled(base);
-      if (refusal != null) {
-        throw new HadoopIllegalArgumentException(refusal);
-      }
+    String refusal = policy == null || policy != base ? null : refusalOfCoupled(base);
+    if (refusal == null) {
+      return policy;
     }
-    return policy;
+    if (base.getNumDataUnits() > FileLayout.MAX_STRIPE_WIDTH) {
+      throw new HadoopIllegalArgumentException(refusal);
+    }
+    return named(new PolicyName(name, base.getNumDataUnits()).toString(), base);
   }
 
   /** Why a policy cannot be used without a stripe width, or null where it can. */
