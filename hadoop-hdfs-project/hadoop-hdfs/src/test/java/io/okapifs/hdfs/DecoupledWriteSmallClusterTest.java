@@ -5,11 +5,13 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -50,6 +52,34 @@ class DecoupledWriteSmallClusterTest {
     }
     cluster.awaitParityGroups(path, 4, 2);
     assertReadsBack(path, bytes);
+  }
+
+  /** Two full groups of five members on four nodes. */
+  @Test
+  void membersThatShareNodesAreCountedAndShown() throws Exception {
+    for (FileStatus other : cluster.fs().listStatus(new Path("/"))) {
+      // Repairs of its files would be counted, too.
+      cluster.fs().delete(other.getPath(), true);
+    }
+    Path path = new Path(cluster.directory("RS-3-2-64k", 2), "counted");
+    long members = BlockFileCluster.stateOf("MembersPlacedOnSharedNodesSinceStart");
+    long groups = BlockFileCluster.stateOf("GroupsPlacedOnSharedNodesSinceStart");
+    try (FSDataOutputStream out = cluster.create(path)) {
+      out.write(randomBytes(6 * BLOCK));
+      BlockFileCluster.await("both groups", () -> cluster.parityGroups(path, 3).size() == 2);
+      assertThat(BlockFileCluster.stateOf("MembersPlacedOnSharedNodesSinceStart"))
+          .isEqualTo(members + 2);
+      assertThat(BlockFileCluster.stateOf("GroupsPlacedOnSharedNodesSinceStart"))
+          .isEqualTo(groups + 2);
+    }
+    cluster.awaitParityGroups(path, 2, 2);
+    List<String> layout =
+        EcRun.run(cluster.fs().getConf(), "-layout", "-path", path.toString()).out();
+    assertThat(layout)
+        .contains(
+            "2 groups with members on shared nodes",
+            "group 0: survives 2 more losses; 5 members on 4 nodes",
+            "group 1: survives 2 more losses; 5 members on 4 nodes");
   }
 
   /** The data stripe needs the dead node; a parity may lie on it too, and no third member can. */

@@ -15,6 +15,7 @@ import java.util.List;
  * @param alpha sub-blocks per block
  * @param cellSize bytes that striping moves at a time
  * @param stripeWidth s, blocks per data stripe
+ * @param racks racks that the blocks of the file lie on
  * @param stripes in file order
  * @param groups in file order
  */
@@ -28,6 +29,7 @@ public record FileLayoutReport(
     int alpha,
     int cellSize,
     int stripeWidth,
+    int racks,
     List<Stripe> stripes,
     List<Group> groups) {
 
@@ -89,9 +91,12 @@ public record FileLayoutReport(
    * @param parityLength bytes of each parity member
    * @param survives losses of further members that it surely survives; -1 where it lost too many
    *     already
+   * @param placement over nodes and racks
    * @param members the k data members, then the r parity members
    */
-  public record Group(long index, long parityLength, int survives, List<Member> members) {
+  public record Group(
+      long index, long parityLength, int survives, GroupPlacement placement,
+      List<Member> members) {
     public Group {
       members = List.copyOf(members);
     }

@@ -11,7 +11,11 @@ import io.okapifs.hdfs.tools.FileLayoutReport.Member;
 import io.okapifs.hdfs.tools.FileLayoutReport.Stripe;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -26,6 +30,7 @@ final class LayoutAssembly {
   private final LocatedBlocks stripes;
   private final List<LocatedBlock> groups;
   private final long length;
+  private final Map<String, String> rackByNode = new HashMap<>();
 
   /**
    * @param stripes all data stripes of the file
@@ -38,6 +43,9 @@ final class LayoutAssembly {
     this.stripes = stripes;
     this.groups = groups;
     this.length = stripes.getFileLength();
+    Stream.concat(stripes.getLocatedBlocks().stream(), groups.stream())
+        .flatMap(block -> Stream.of(block.getLocations()))
+        .forEach(node -> rackByNode.put(node.getXferAddr(), node.getNetworkLocation()));
   }
 
   FileLayoutReport report(String path) {
@@ -54,7 +62,8 @@ final class LayoutAssembly {
     }
     return new FileLayoutReport(
         path, length, layout.blockSize(), policy.name(), policy.k(), policy.r(), policy.alpha(),
-        policy.cellSize(), layout.stripeWidth(), stripeReports, groupReports);
+        policy.cellSize(), layout.stripeWidth(), new HashSet<>(rackByNode.values()).size(),
+        stripeReports, groupReports);
   }
 
   private Stripe stripe(int index) {
@@ -86,7 +95,8 @@ final class LayoutAssembly {
     for (int i = 0; i < policy.r(); i++) {
       members.add(parityMember(i, located, parityLength));
     }
-    return new Group(index, parityLength, survives(members), members);
+    return new Group(
+        index, parityLength, survives(members), GroupPlacement.of(members, rackByNode), members);
   }
 
   private static Member dataMember(int member, Block block) {

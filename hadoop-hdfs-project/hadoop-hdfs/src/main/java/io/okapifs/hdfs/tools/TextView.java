@@ -53,6 +53,12 @@ final class TextView {
     line("%s, stripe width %d: %s of up to %d blocks, %s of up to %d + %d",
         report.policy(), report.stripeWidth(), count(report.stripes().size(), "stripe"),
         report.stripeWidth(), count(report.groups().size(), "group"), report.k(), report.r());
+    long sharing =
+        report.groups().stream().filter(group -> group.placement().membersOnSharedNodes() > 0)
+            .count();
+    if (sharing > 0) {
+      line("%s with members on shared nodes", count(sharing, "group"));
+    }
   }
 
   private void legend() {
@@ -69,7 +75,7 @@ final class TextView {
 
   private void group(Group group) {
     line("");
-    line("group %d: %s", group.index(), health(group));
+    line("group %d: %s%s", group.index(), health(group), placement(group.placement()));
     List<Member> data = group.members().subList(0, report.k());
     long firstBlock = group.index() * report.k();
     long lastStripe = (firstBlock + report.k() - 1) / report.stripeWidth();
@@ -128,6 +134,20 @@ final class TextView {
           default -> "survives " + group.survives() + " more losses";
         };
     return group.unprotected() ? "unprotected, " + loss : loss;
+  }
+
+  private String placement(GroupPlacement placement) {
+    int shared = placement.membersOnSharedNodes();
+    String nodes =
+        shared == 0
+            ? ""
+            : "; " + placement.placedMembers() + " members on "
+                + (placement.placedMembers() - shared) + " nodes";
+    String racks =
+        placement.isUneven(report.racks())
+            ? "; " + placement.mostOnOneRack() + " members on one of " + report.racks() + " racks"
+            : "";
+    return nodes + racks;
   }
 
   private static String count(long number, String noun) {

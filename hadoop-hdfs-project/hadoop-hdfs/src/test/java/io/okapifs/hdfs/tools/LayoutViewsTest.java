@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
+import io.okapifs.hdfs.tools.FileLayoutReport.Group;
+import io.okapifs.hdfs.tools.FileLayoutReport.Member;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LayoutViewsTest {
@@ -37,6 +42,27 @@ class LayoutViewsTest {
   }
 
   @Test
+  void textSaysWhereMembersShareNodesOrCrowdARack() {
+    List<Member> members =
+        IntStream.range(0, 5)
+            .mapToObj(
+                i ->
+                    new Member(
+                        i, i < 3 ? "data" : "parity", (long) i, 1, List.of("n" + i % 4), "live"))
+            .toList();
+    Map<String, String> racks = Map.of("n0", "/a", "n1", "/a", "n2", "/a", "n3", "/b");
+    Group group = new Group(0, 1, 2, GroupPlacement.of(members, racks), members);
+    FileLayoutReport report =
+        new FileLayoutReport(
+            "/f", 3, BLOCK, "RS-3-2-1k", 3, 2, 1, 1024, 2, 2, List.of(), List.of(group));
+    assertThat(group.placement()).isEqualTo(new GroupPlacement(5, 1, 2, 4));
+    assertThat(TextView.render(report).lines())
+        .contains(
+            "1 group with members on shared nodes",
+            "group 0: survives 2 more losses; 5 members on 4 nodes; 4 members on one of 2 racks");
+  }
+
+  @Test
   void textOfAnEmptyFileIsItsSummary() {
     assertThat(TextView.render(report(0, x -> true, p -> true)).lines().map(String::stripTrailing))
         .containsExactly(
@@ -51,12 +77,14 @@ class LayoutViewsTest {
     assertThat(keys(json))
         .containsExactly(
             "path", "length", "blockSize", "policy", "k", "r", "alpha", "cellSize", "stripeWidth",
-            "stripes", "groups");
+            "racks", "stripes", "groups");
     assertThat(keys(json.at("/stripes/0"))).containsExactly("index", "blocks");
     assertThat(keys(json.at("/stripes/0/blocks/0")))
         .containsExactly("dataBlock", "blockId", "length", "nodes", "state");
     assertThat(keys(json.at("/groups/0")))
-        .containsExactly("index", "parityLength", "survives", "members");
+        .containsExactly("index", "parityLength", "survives", "placement", "members");
+    assertThat(keys(json.at("/groups/0/placement")))
+        .containsExactly("placedMembers", "membersOnSharedNodes", "racks", "mostOnOneRack");
     assertThat(keys(json.at("/groups/0/members/0")))
         .containsExactly("member", "kind", "blockId", "length", "nodes", "state");
   }
