@@ -58,10 +58,12 @@ class StandbyTest {
     fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     fs.enableErasureCodingPolicy(policy.getName());
     fs.mkdirs(DIRECTORY);
+    BlockFileCluster.failRepairs();
   }
 
   @AfterEach
   void stop() throws IOException {
+    BlockFileCluster.allowRepairs();
     fs.close();
     cluster.shutdown();
   }
