@@ -94,7 +94,8 @@ final class NodeSupply {
     }
     Map<Node, DatanodeStorageInfo> chosen = byNode(taken);
     Map<String, Integer> racks = GroupRun.countByRack(List.copyOf(chosen.values()));
-    List<DatanodeDescriptor> nodes = new ArrayList<>(all().filter(NodeSupply::isInService).toList());
+    List<DatanodeDescriptor> nodes =
+        new ArrayList<>(all().filter(NodeSupply::isInService).toList());
     Collections.shuffle(nodes, ThreadLocalRandom.current());
     return nodes.stream()
         .filter(node -> !chosen.containsKey(node) && !request.never().contains(node))

@@ -46,7 +46,7 @@ final class RackMender {
     }
   }
 
-  /** Moves a block of the run off the most crowded rack; false where that needs not or cannot be. */
+  /** Moves a block of the run off the most crowded rack; false where there is none or no way. */
   private boolean moveOne(GroupRun run, int from, int to, int racks) {
     List<DatanodeStorageInfo> group = run.with(placed.subList(from, to));
     Map<String, Integer> counts = GroupRun.countByRack(group);
@@ -57,7 +57,8 @@ final class RackMender {
         .boxed()
         .max(
             Comparator.comparing((Integer i) -> counts.get(rack(placed.get(i))))
-                .thenComparing(i -> !placed.get(i).getDatanodeDescriptor().equals(request.writer())))
+                .thenComparing(
+                    i -> !placed.get(i).getDatanodeDescriptor().equals(request.writer())))
         .filter(i -> replace(i, group, counts))
         .isPresent();
   }
