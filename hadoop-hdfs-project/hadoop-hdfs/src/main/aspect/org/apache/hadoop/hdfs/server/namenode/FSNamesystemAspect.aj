@@ -8,6 +8,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.namenode.LeaseManager.Lease;
 
 /**
  * Why: parity groups are allocated, re-stamped and settled beside the data stripes of a file.
@@ -83,6 +84,40 @@ aspect FSNamesystemAspect {
     DecoupledNamespace.beforeClose(namesystem, file, byWriter);
     proceed(namesystem, file, byWriter);
     DecoupledNamespace.afterClose(namesystem, file);
+  }
+
+  pointcut releaseLease(FSNamesystem namesystem, INodesInPath iip) :
+      execution(boolean FSNamesystem.internalReleaseLease(Lease, String, INodesInPath, String))
+      && this(namesystem) && args(Lease, String, iip, String);
+
+  boolean around(FSNamesystem namesystem, INodesInPath iip) throws IOException :
+      releaseLease(namesystem, iip) {
+    LeaseRecovery before = LeaseRecovery.beforeRelease(namesystem, iip);
+    boolean closed = proceed(namesystem, iip);
+    LeaseRecovery.afterRelease(before);
+    return closed;
+  }
+
+  pointcut commitRecovery(FSNamesystem namesystem, ExtendedBlock block, DatanodeID[] kept) :
+      execution(void FSNamesystem.commitBlockSynchronization(ExtendedBlock, long, long, boolean,
+          boolean, DatanodeID[], String[]))
+      && this(namesystem)
+      && args(block, long, long, boolean, boolean, kept, String[]);
+
+  void around(FSNamesystem namesystem, ExtendedBlock block, DatanodeID[] kept) throws IOException :
+      commitRecovery(namesystem, block, kept) {
+    LeaseRecovery before = LeaseRecovery.beforeCommit(namesystem, block);
+    proceed(namesystem, block, kept);
+    LeaseRecovery.afterCommit(before, kept);
+  }
+
+  pointcut closeRecovered(FSNamesystem namesystem, INodeFile file, BlockInfo stripe) :
+      execution(void FSNamesystem.closeFileCommitBlocks(String, INodeFile, BlockInfo))
+      && this(namesystem) && args(String, file, stripe);
+
+  before(FSNamesystem namesystem, INodeFile file, BlockInfo stripe) :
+      closeRecovered(namesystem, file, stripe) {
+    LeaseRecovery.beforeClose(namesystem, file, stripe);
   }
 
   pointcut registerBeans(FSNamesystem namesystem) :

@@ -61,7 +61,7 @@ public final class DecoupledBlocks {
     BlockUnderConstructionFeature open = decoupled.getUnderConstructionFeature();
     GroupHealth health = GroupHealth.of(blocks, decoupled);
     if (open != null) {
-      return OverdueReports.areForgone(decoupled, health) ? 0 : expected(open, real);
+      return OverdueReports.areForgone(blocks, decoupled, health) ? 0 : expected(open, real);
     }
     return health != null && health.hasParity(decoupled) && health.isDecodable(decoupled)
         ? 0

@@ -22,14 +22,18 @@ final class OverdueReports {
 
   private OverdueReports() {}
 
-  /** Whether a stripe under construction need not wait for reports any more. */
-  static boolean areForgone(BlockInfoDecoupled stripe, GroupHealth health) {
+  /**
+   * Whether a stripe under construction need not wait for reports any more. When its file's writer
+   * is gone it does not wait for ever, whatever is lost: that shows once the file is closed.
+   */
+  static boolean areForgone(BlockManager blocks, BlockInfoDecoupled stripe, GroupHealth health) {
     BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();
     if (open.getBlockUCState() != BlockUCState.COMMITTED || health == null) {
       return false;
     }
     long now = Time.monotonicNow();
     long since = COMMITTED_SINCE.computeIfAbsent(open, key -> now);
-    return now - since >= GRACE_MILLIS && health.survivesUnreported(stripe);
+    return RecoveryClock.isOver(blocks, stripe)
+        || now - since >= GRACE_MILLIS && health.survivesUnreported(stripe);
   }
 }

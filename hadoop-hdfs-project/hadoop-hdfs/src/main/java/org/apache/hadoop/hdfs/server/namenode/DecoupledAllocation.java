@@ -28,7 +28,8 @@ public final class DecoupledAllocation {
     namesystem.readLock();
     boolean any;
     try {
-      any = !overdue(namesystem, fileId).isEmpty();
+      DecoupledFile file = openFile(namesystem, fileId);
+      any = file != null && !overdue(namesystem, file).isEmpty();
     } finally {
       namesystem.readUnlock("completeOverdue");
     }
@@ -36,8 +37,9 @@ public final class DecoupledAllocation {
       namesystem.writeLock();
       try {
         namesystem.checkOperation(OperationCategory.WRITE);
-        for (BlockInfo stripe : overdue(namesystem, fileId)) {
-          namesystem.getBlockManager().forceCompleteBlock(stripe);
+        DecoupledFile file = openFile(namesystem, fileId);
+        if (file != null) {
+          completeOverdue(namesystem, file);
         }
       } finally {
         namesystem.writeUnlock("completeOverdue");
@@ -45,17 +47,23 @@ public final class DecoupledAllocation {
     }
   }
 
-  /** Only the last two stripes of an open file can be incomplete. */
-  private static List<BlockInfo> overdue(FSNamesystem namesystem, long fileId) {
+  /** As above, of a file that is open, under the write lock. */
+  static void completeOverdue(FSNamesystem namesystem, DecoupledFile file) throws IOException {
+    for (BlockInfo stripe : overdue(namesystem, file)) {
+      namesystem.getBlockManager().forceCompleteBlock(stripe);
+    }
+  }
+
+  private static DecoupledFile openFile(FSNamesystem namesystem, long fileId) {
     INode inode = namesystem.getFSDirectory().getInode(fileId);
-    if (inode == null || !inode.isFile() || !inode.asFile().isUnderConstruction()) {
-      return List.of();
-    }
-    DecoupledFile file = DecoupledFile.of(inode.asFile());
+    return inode == null || !inode.isFile() || !inode.asFile().isUnderConstruction()
+        ? null
+        : DecoupledFile.of(inode.asFile());
+  }
+
+  /** Only the last two stripes of an open file can be incomplete. */
+  private static List<BlockInfo> overdue(FSNamesystem namesystem, DecoupledFile file) {
     List<BlockInfo> overdue = new ArrayList<>();
-    if (file == null) {
-      return overdue;
-    }
     for (int j = Math.max(0, file.stripes().length - 2); j < file.stripes().length; j++) {
       if (DecoupledBlocks.isCompletable(namesystem.getBlockManager(), file.stripes()[j])) {
         overdue.add(file.stripes()[j]);

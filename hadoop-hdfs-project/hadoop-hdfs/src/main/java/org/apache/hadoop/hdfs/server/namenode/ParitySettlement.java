@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.ExpectedReplicas;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,8 +101,9 @@ final class ParitySettlement {
     forget(namesystem.getBlockManager(), parity);
   }
 
-  /** Removes a parity group from the blocks map; its replicas are invalidated. */
+  /** Removes a parity group from the blocks map; its replicas are invalidated, finished or not. */
   static void forget(BlockManager blocks, BlockInfoStripedParity parity) {
+    ExpectedReplicas.of(parity).delete(blocks, DatanodeID.EMPTY_ARRAY);
     if (parity.getUnderConstructionFeature() != null) {
       DatanodeStorageInfo.decrementBlocksScheduled(
           parity.getUnderConstructionFeature().getExpectedStorageLocations());

@@ -1,0 +1,50 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+
+/**
+ * The replicas of a block group under construction. HDFS knows of unfinished replicas nowhere else,
+ * so that without this list they would be found, and deleted, by the next full block reports only.
+ */
+public final class ExpectedReplicas {
+
+  private record Replica(int index, Block block, DatanodeDescriptor node) {}
+
+  private final List<Replica> replicas = new ArrayList<>();
+
+  private ExpectedReplicas() {}
+
+  /** The replicas now expected; none where the group is complete. */
+  public static ExpectedReplicas of(BlockInfo group) {
+    ExpectedReplicas expected = new ExpectedReplicas();
+    BlockUnderConstructionFeature open = group.getUnderConstructionFeature();
+    if (open != null) {
+      DatanodeStorageInfo[] storages = open.getExpectedStorageLocations();
+      byte[] indices = open.getBlockIndices();
+      for (int i = 0; i < storages.length; i++) {
+        Block block =
+            new Block(group.getBlockId() + indices[i], 0, group.getGenerationStamp());
+        expected.replicas.add(
+            new Replica(indices[i], block, storages[i].getDatanodeDescriptor()));
+      }
+    }
+    return expected;
+  }
+
+  /**
+   * Has them deleted, under the write lock. Dead nodes will report, and be told, when they return.
+   *
+   * @param kept by index the nodes whose replicas stay
+   */
+  public void delete(BlockManager blocks, DatanodeID[] kept) {
+    for (Replica each : replicas) {
+      boolean stays = each.index < kept.length && each.node.equals(kept[each.index]);
+      if (!stays && each.node.isAlive()) {
+        blocks.addToInvalidates(each.block, each.node);
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.recovery.Forgoing;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
+
+/**
+ * For how long a NameNode has tried to close files whose writers are gone. While a file's time
+ * runs, DataNodes that give no answer are waited for; then it is closed with what the others have.
+ * A NameNode that starts or takes over begins anew.
+ */
+public final class RecoveryClock {
+
+  /** When the recovery of a stripe began, by the state that it drops when it is complete. */
+  private static final Map<BlockUnderConstructionFeature, Long> SINCE =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private RecoveryClock() {}
+
+  /** Starts the clock of a stripe under construction, unless it runs already. */
+  public static void start(BlockInfo stripe) {
+    SINCE.putIfAbsent(stripe.getUnderConstructionFeature(), Time.monotonicNow());
+  }
+
+  /** Whether the time of a stripe under construction is over; it is not before it began. */
+  static boolean isOver(BlockManager blocks, BlockInfo stripe) {
+    Long since = SINCE.get(stripe.getUnderConstructionFeature());
+    return since != null && Time.monotonicNow() - since >= waitMillis(blocks);
+  }
+
+  private static long waitMillis(BlockManager blocks) {
+    // The one part of the block manager that hands out its configuration.
+    Configuration conf = blocks.getDatanodeManager().getHostConfigManager().getConf();
+    return TimeUnit.SECONDS.toMillis(conf.getLong(Forgoing.WAIT_KEY, Forgoing.WAIT_DEFAULT));
+  }
+}

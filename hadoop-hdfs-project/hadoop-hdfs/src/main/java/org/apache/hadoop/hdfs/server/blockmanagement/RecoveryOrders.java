@@ -1,0 +1,82 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.recovery.Forgoing;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the NameNode tells DataNodes to do about data stripes whose writer is gone. */
+public final class RecoveryOrders {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecoveryOrders.class);
+
+  private RecoveryOrders() {}
+
+  /**
+   * The order to recover a data stripe, with the node of every block. Upstream leaves out the nodes
+   * that it has not heard of lately, but not their indices, so that the others are asked for blocks
+   * that they never had (HDFS-17094). Here they are asked too, until the wait is over.
+   */
+  public static RecoveringStripedBlock complete(
+      DatanodeManager nodes, RecoveringStripedBlock order) {
+    if (!GroupIds.isDecoupled(order.getBlock().getBlockId())) {
+      return order;
+    }
+    BlockManager blocks =
+        ((FSNamesystem) nodes.getHeartbeatManager().namesystem).getBlockManager();
+    BlockInfo stripe = blocks.getStoredBlock(order.getBlock().getLocalBlock());
+    BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();
+    boolean forgo = RecoveryClock.isOver(blocks, stripe);
+    DatanodeStorageInfo[] storages = open.getExpectedStorageLocations();
+    byte[] indices = open.getBlockIndices();
+    int[] asked =
+        IntStream.range(0, storages.length)
+            .filter(i -> !forgo || !isStale(nodes, storages[i]))
+            .toArray();
+    DatanodeInfo[] askedNodes =
+        Arrays.stream(asked)
+            .mapToObj(i -> storages[i].getDatanodeDescriptor())
+            .toArray(DatanodeInfo[]::new);
+    byte[] askedIndices = new byte[asked.length];
+    IntStream.range(0, asked.length).forEach(i -> askedIndices[i] = indices[asked[i]]);
+    ErasureCodingPolicy policy = order.getErasureCodingPolicy();
+    return new RecoveringStripedBlock(
+        new RecoveringBlock(order.getBlock(), askedNodes, order.getNewGenerationStamp()),
+        askedIndices,
+        forgo ? Forgoing.mark(policy) : policy);
+  }
+
+  private static boolean isStale(DatanodeManager nodes, DatanodeStorageInfo storage) {
+    return storage.getDatanodeDescriptor().isStale(nodes.getStaleInterval());
+  }
+
+  /**
+   * Gives a data stripe of which no node is heard of to another node, once the wait is over:
+   * upstream gives it to nobody, and the file stays open for ever.
+   */
+  public static void assignOrphan(BlockManager blocks, BlockInfo stripe) {
+    DatanodeManager nodes = blocks.getDatanodeManager();
+    DatanodeStorageInfo[] storages =
+        stripe.getUnderConstructionFeature().getExpectedStorageLocations();
+    if (!RecoveryClock.isOver(blocks, stripe)
+        || !Arrays.stream(storages).allMatch(at -> isStale(nodes, at))) {
+      return;
+    }
+    for (DatanodeDescriptor node : nodes.getHeartbeatManager().getDatanodes()) {
+      if (!node.isStale(nodes.getStaleInterval())) {
+        LOG.warn(
+            "No node of a data stripe answers, it is given to another: block={}, node={}",
+            stripe, node);
+        node.addBlockToBeRecovered(stripe);
+        return;
+      }
+    }
+  }
+}

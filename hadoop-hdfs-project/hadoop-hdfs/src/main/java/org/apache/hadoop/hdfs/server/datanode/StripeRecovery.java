@@ -1,0 +1,105 @@
+package org.apache.hadoop.hdfs.server.datanode;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.recovery.Forgoing;
+import io.okapifs.hdfs.recovery.StripePrefix;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.BlockRecoveryWorker.RecoveryTaskStriped;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
+import org.apache.hadoop.hdfs.util.StripedBlockUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes the last data stripe of a file whose writer is gone: asks the nodes of its blocks what
+ * they have, cuts all of them to the prefix in file order that is there without a gap, and tells
+ * the NameNode. A stripe without a prefix is removed.
+ *
+ * <p>An attempt fails, to be made again by the NameNode, while the block that ends the prefix might
+ * have more: its node gives no answer, or is not known although the writer wrote there. Once the
+ * NameNode says that the wait is over the prefix is taken as it is.
+ */
+public final class StripeRecovery {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StripeRecovery.class);
+
+  private final BlockRecoveryWorker worker;
+  private final RecoveringStripedBlock order;
+  private final ErasureCodingPolicy policy;
+
+  private StripeRecovery(RecoveryTaskStriped task) {
+    this.worker = StripedTaskAccess.worker(task);
+    this.order = StripedTaskAccess.order(task);
+    this.policy = order.getErasureCodingPolicy();
+  }
+
+  /** Whether a task of upstream's is about a stripe of a decoupled file. */
+  public static boolean isAsked(RecoveryTaskStriped task) {
+    return GroupIds.isDataStripe(StripedTaskAccess.order(task).getBlock().getBlockId());
+  }
+
+  /** Carries out a task in upstream's place, in upstream's thread. */
+  public static void recover(RecoveryTaskStriped task) throws IOException {
+    new StripeRecovery(task).recover(StripedTaskAccess.datanode(task));
+  }
+
+  private void recover(DataNode datanode) throws IOException {
+    try (StripeReplicas replicas = new StripeReplicas(datanode, order)) {
+      replicas.ask();
+      long[] lengths = replicas.lengths();
+      StripePrefix prefix = StripePrefix.of(lengths, policy.getCellSize());
+      if (mayHaveMore(replicas, prefix) && !Forgoing.isMarked(policy)) {
+        throw new IOException(
+            "Waiting for block " + prefix.gap() + " of " + order.getBlock() + ", which may have"
+                + " more: lengths=" + Arrays.toString(lengths));
+      }
+      LOG.info(
+          "Recovery of a data stripe: block={}, lengths={}, prefix={}",
+          order.getBlock(), Arrays.toString(lengths), prefix);
+      if (prefix.bytes() == 0) {
+        remove();
+      } else {
+        commit(replicas, prefix.bytes());
+      }
+    }
+  }
+
+  private static boolean mayHaveMore(StripeReplicas replicas, StripePrefix prefix) {
+    return replicas.isSilent(prefix.gap())
+        || !replicas.isListed(prefix.gap()) && prefix.bytesBehind();
+  }
+
+  private void remove() throws IOException {
+    worker.getActiveNamenodeForBP(order.getBlock().getBlockPoolId())
+        .commitBlockSynchronization(
+            order.getBlock(), order.getNewGenerationStamp(), 0, true, true,
+            DatanodeID.EMPTY_ARRAY, null);
+  }
+
+  private void commit(StripeReplicas replicas, long bytes) throws IOException {
+    ExtendedBlock block = order.getBlock();
+    int width = policy.getNumDataUnits();
+    DatanodeID[] nodes = new DatanodeID[width];
+    String[] storages = new String[width];
+    for (int i = 0; i < width; i++) {
+      long length =
+          StripedBlockUtil.getInternalBlockLength(bytes, policy.getCellSize(), width, i);
+      // What holds nothing of the prefix is left out, and deleted by the NameNode.
+      nodes[i] = length == 0 ? DatanodeID.EMPTY_DATANODE_ID : replicas.replica(i).node();
+      storages[i] = length == 0 ? "" : cut(replicas.replica(i), length);
+    }
+    worker.getActiveNamenodeForBP(block.getBlockPoolId())
+        .commitBlockSynchronization(
+            block, order.getNewGenerationStamp(), bytes, true, false, nodes, storages);
+  }
+
+  private String cut(StripeReplicas.Replica replica, long length) throws IOException {
+    return replica.proxy().updateReplicaUnderRecovery(
+        new ExtendedBlock(order.getBlock().getBlockPoolId(), replica.info()),
+        order.getNewGenerationStamp(), replica.info().getBlockId(), length);
+  }
+}
