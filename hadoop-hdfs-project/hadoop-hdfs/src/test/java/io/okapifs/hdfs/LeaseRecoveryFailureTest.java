@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSOutputStream;
@@ -62,7 +63,13 @@ class LeaseRecoveryFailureTest {
     cluster.mini().setLeasePeriod(
         HdfsConstants.LEASE_SOFTLIMIT_PERIOD, HdfsConstants.LEASE_SOFTLIMIT_PERIOD * 20);
     cluster.restartStopped();
-    files.checkNothingElse();
+    try {
+      files.checkNothingElse();
+    } finally {
+      for (FileStatus each : cluster.fs().listStatus(new Path("/"))) {
+        cluster.fs().delete(each.getPath(), true);
+      }
+    }
   }
 
   private static void waitForSilentNodes(long seconds) {
@@ -317,6 +324,22 @@ class LeaseRecoveryFailureTest {
     return (DistributedFileSystem)
         FileSystem.newInstance(
             cluster.mini().getURI(), cluster.mini().getConfiguration(0));
+  }
+
+  @Test
+  void aWriterWhoseFileIsTakenAwayIsToldAndLeavesNothing() throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", 3);
+    Path file = new Path(directory, "taken-away");
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 5 * CELL, 15);
+    DFSOutputStream out = (DFSOutputStream) cluster.create(file).getWrappedStream();
+    out.write(bytes);
+    BlockFileCluster.await("second stripe", () -> cluster.dataStripes(file).size() == 2);
+    files.recover(file);
+    assertThatThrownBy(() -> {
+      out.write(BlockFileCluster.bytes(3L * BLOCK, 16));
+      out.close();
+    }).isInstanceOf(IOException.class);
+    files.check(file, bytes, cluster.fs().getFileStatus(file).getLen());
   }
 
   @Test

@@ -7,15 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -122,6 +126,47 @@ class StandbyTest {
     cluster.transitionToActive(1);
     assertThat(read(file)).isEqualTo(bytes);
     assertThat(fs.getErasureCodingPolicy(DIRECTORY).getName()).isEqualTo("RS-30-3-64k@6");
+  }
+
+  @Test
+  void aFileWhoseWriterDiedIsClosedByTheNameNodeThatTakesOver() throws Exception {
+    fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@3");
+    fs.setQuota(DIRECTORY, Long.MAX_VALUE - 1, 1L << 40);
+    Path file = new Path(DIRECTORY, "abandoned");
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 8 * CELL, 1);
+    FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK);
+    out.write(bytes);
+    out.flush();
+    BlockFileCluster.await("second stripe", () -> stripes(file).size() == 2);
+    DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+    // Without its first block nothing of the stripe can be kept: the node is waited for.
+    DataNodeProperties away =
+        cluster.stopDataNode(
+            cluster.getDataNodes().indexOf(nodeOf(stripes(file).get(1).getLocations()[0])));
+    assertThat(fs.recoverLease(file)).isFalse();
+    HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
+    cluster.transitionToStandby(0);
+    cluster.transitionToActive(1);
+    assertThat(fs.recoverLease(file)).isFalse();
+    cluster.restartDataNode(away, true);
+    cluster.waitActive();
+    cluster.getNamesystem(1).getBlockManager().setBlockRecoveryTimeout(1500);
+    BlockFileCluster.await("closed", () -> fs.recoverLease(file));
+
+    int length = Math.toIntExact(fs.getFileStatus(file).getLen());
+    assertThat(length).isBetween(3 * BLOCK, bytes.length);
+    assertThat(read(file)).isEqualTo(Arrays.copyOf(bytes, length));
+    assertThat(fs.getQuotaUsage(DIRECTORY).getSpaceConsumed())
+        .isEqualTo(fs.getContentSummary(DIRECTORY).getSpaceConsumed());
+    BlockFileCluster.await("all parity", () -> parityGroups(file, 10).stream()
+        .allMatch(group -> group.getLocations().length == 2));
+    HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(1), cluster.getNameNode(0));
+    assertThat(describe(0, file)).isEqualTo(describe(1, file));
+    assertThat(describe(0, file)).noneMatch(entry -> entry.contains("parity open"));
+  }
+
+  private List<LocatedBlock> stripes(Path file) throws IOException {
+    return fs.getClient().getLocatedBlocks(file.toString(), 0, Long.MAX_VALUE).getLocatedBlocks();
   }
 
   @Test

@@ -15,7 +15,10 @@ public final class StockWriter {
 
   private StockWriter() {}
 
-  /** Upstream's stream to a new file, which takes the policy that it is shown for a stock one. */
+  /**
+   * Upstream's stream to a new file, which takes the policy that it is shown for a stock one. Its
+   * lease is not renewed.
+   */
   public static DFSOutputStream create(DistributedFileSystem fs, Path path, long blockSize)
       throws IOException {
     DFSClient client = fs.getClient();
@@ -30,7 +33,6 @@ public final class StockWriter {
             client, path.toString(), status, flags, null,
             DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512), null);
     out.start();
-    client.beginFileLease(status.getFileId(), out);
     return out;
   }
 }
