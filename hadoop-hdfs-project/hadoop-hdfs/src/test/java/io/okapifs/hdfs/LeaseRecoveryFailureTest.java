@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever fails or happens beside it: a file whose writer is gone is closed, and nothing leaks. */
+/** Whatever happens beside it: a file whose writer is gone is closed, and nothing leaks. */
 class LeaseRecoveryFailureTest {
 
   private static BlockFileCluster cluster;
