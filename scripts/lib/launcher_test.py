@@ -1,5 +1,6 @@
 """bin/hdfs: every command of its table starts, and options and settings reach the JVM."""
 
+import json
 import os
 import subprocess
 import tempfile
@@ -155,7 +156,7 @@ class LauncherTest(unittest.TestCase):
         port = text.split("Started ServerConnector", 1)[1].split("127.0.0.1:", 1)[1].split("}")[0]
         url = f"http://127.0.0.1:{port}/webhdfs/v1/?op=GETHOMEDIRECTORY&user.name=al"
         with urllib.request.urlopen(url, timeout=SECONDS_MAX) as answer:
-            self.assertIn("/user/al", answer.read().decode())
+            self.assertEqual(json.load(answer), {"Path": "/user/al"})
 
     def test_without_a_command_the_usage_lists_all_of_them(self):
         code, text = self.run_hdfs("")
