@@ -26,10 +26,6 @@ final class ForeignClient {
   private final FileSystem fs;
   private final FileSystem compositeFs;
 
-  /** Half written, until "finish". */
-  private FSDataOutputStream half;
-  private byte[] secondHalf;
-
   private ForeignClient(Configuration conf, URI uri) throws IOException {
     this.fs = FileSystem.newInstance(uri, conf);
     Configuration composite = new Configuration(conf);
@@ -66,11 +62,6 @@ final class ForeignClient {
     if (words[0].equals("jars")) {
       return jars();
     }
-    if (words[0].equals("finish")) {
-      half.write(secondHalf);
-      half.close();
-      return "written";
-    }
     Path path = new Path(words[1]);
     switch (words[0]) {
       case "checksum":
@@ -84,7 +75,6 @@ final class ForeignClient {
     return switch (words[0]) {
       case "write" -> write(path, bytes, true);
       case "write-open" -> write(path, bytes, false);
-      case "begin" -> begin(path, bytes);
       case "sequential" -> sequential(path, bytes, Integer.parseInt(words[4]));
       case "buffer" -> byteBuffer(path, bytes);
       case "positional" ->
@@ -110,13 +100,6 @@ final class ForeignClient {
     if (close) {
       out.close();
     }
-    return "written";
-  }
-
-  private String begin(Path path, byte[] bytes) throws IOException {
-    half = fs.create(path, true, 4096, (short) 1, BLOCK_SIZE);
-    half.write(bytes, 0, bytes.length / 2);
-    secondHalf = Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length);
     return "written";
   }
 

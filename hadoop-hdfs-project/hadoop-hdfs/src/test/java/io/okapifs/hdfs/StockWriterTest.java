@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,22 +96,6 @@ class StockWriterTest {
       }
     }
     return space;
-  }
-
-  /** Its parity streams were its whole budget of failures. */
-  @Test
-  void aStockClientThatLosesANodeGetsAnError() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "lost-node");
-    assertThat(client.ask("begin " + file + " 1 " + 9 * BLOCK, LIMIT)).startsWith("written");
-    BlockFileCluster.await("second stripe begun", () -> isBegun(file, 1));
-    List<LocatedStripedBlock> stripes = cluster.dataStripes(file);
-    cluster.stop(stripes.get(stripes.size() - 1).getLocations()[0]);
-    try {
-      assertThat(client.ask("finish", LIMIT)).startsWith("IOException ");
-    } finally {
-      cluster.restartStopped();
-      cluster.fs().delete(file, false);
-    }
   }
 
   @ParameterizedTest
