@@ -1,12 +1,19 @@
 package org.apache.hadoop.hdfs;
 
+import io.okapifs.hdfs.layout.WriterName;
 import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Why: a decoupled file is decoded from groups that its stripes do not show.
- * Ladder: the constructor call is fixed in a private method; this substitutes a subclass.
+ * Why: a decoupled file is decoded from groups that its stripes do not show, and the NameNode must
+ * know a writer that adds parity from one that does not.
+ * Ladder: constructor calls, fixed in a private method and in a constructor.
  * Gone when: HDFS lets a policy supply the input stream.
  */
 aspect DFSClientAspect {
@@ -26,5 +33,14 @@ aspect DFSClientAspect {
     return DecoupledStreams.open(
         client, src, verify, policy, blocks,
         () -> proceed(client, src, verify, policy, blocks));
+  }
+
+  pointcut taskInName() :
+      call(public String DfsClientConf.getTaskId())
+      && withincode(public DFSClient.new(URI, ClientProtocol, Configuration,
+          FileSystem.Statistics));
+
+  String around() : taskInName() {
+    return WriterName.marked(proceed());
   }
 }

@@ -26,18 +26,19 @@ aspect FSDirWriteFileOpAspect {
 
   private DecoupledPlacement FSDirWriteFileOp.ValidateAddBlockResult.okapiPlan;
 
-  pointcut startFile(FSNamesystem namesystem, INodesInPath path, EnumSet<CreateFlag> flags,
-      long blockSize, String policy) :
+  pointcut startFile(FSNamesystem namesystem, INodesInPath path, String client,
+      EnumSet<CreateFlag> flags, long blockSize, String policy) :
       execution(static HdfsFileStatus FSDirWriteFileOp.startFile(FSNamesystem, INodesInPath,
           PermissionStatus, String, String, EnumSet, boolean, short, long, FileEncryptionInfo,
           INode.BlocksMapUpdateInfo, boolean, String, String, boolean))
-      && args(namesystem, path, PermissionStatus, String, String, flags, boolean, short, blockSize,
+      && args(namesystem, path, PermissionStatus, client, String, flags, boolean, short, blockSize,
           FileEncryptionInfo, INode.BlocksMapUpdateInfo, boolean, policy, String, boolean);
 
-  before(FSNamesystem namesystem, INodesInPath path, EnumSet<CreateFlag> flags, long blockSize,
-      String policy) throws IOException :
-      startFile(namesystem, path, flags, blockSize, policy) {
-    DecoupledCreate.check(namesystem, path, flags, blockSize, policy);
+  before(FSNamesystem namesystem, INodesInPath path, String client, EnumSet<CreateFlag> flags,
+      long blockSize, String policy) throws IOException :
+      startFile(namesystem, path, client, flags, blockSize, policy) {
+    DecoupledCreate.check(
+        namesystem, path, flags, blockSize, policy, client, namesystem.okapiStockWriters);
   }
 
   pointcut addFile(FSDirectory directory, INodesInPath parent, boolean replicate, String policy) :

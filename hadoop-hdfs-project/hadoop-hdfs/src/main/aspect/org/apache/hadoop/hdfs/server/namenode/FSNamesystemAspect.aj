@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -16,6 +17,16 @@ import org.apache.hadoop.hdfs.server.namenode.LeaseManager.Lease;
  * Gone when: HDFS allocates parity groups.
  */
 aspect FSNamesystemAspect {
+
+  StockWriters FSNamesystem.okapiStockWriters;
+
+  pointcut newNamesystem(FSNamesystem namesystem, Configuration conf) :
+      execution(FSNamesystem.new(Configuration, FSImage, boolean))
+      && this(namesystem) && args(conf, FSImage, boolean);
+
+  after(FSNamesystem namesystem, Configuration conf) returning : newNamesystem(namesystem, conf) {
+    namesystem.okapiStockWriters = StockWriters.of(conf);
+  }
 
   pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,
       DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags) :

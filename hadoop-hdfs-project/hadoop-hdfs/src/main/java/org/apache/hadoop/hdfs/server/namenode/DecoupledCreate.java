@@ -20,7 +20,9 @@ public final class DecoupledCreate {
       INodesInPath path,
       EnumSet<CreateFlag> flags,
       long blockSize,
-      String policyName)
+      String policyName,
+      String client,
+      StockWriters stockWriters)
       throws IOException {
     if (flags.contains(CreateFlag.SHOULD_REPLICATE)) {
       return;
@@ -32,6 +34,9 @@ public final class DecoupledCreate {
       return;
     }
     String refusal = refusal(policy, blockSize);
+    if (refusal == null && DecoupledPolicies.stripeWidth(policy) != 0) {
+      refusal = stockWriters.refusal(client);
+    }
     if (refusal != null) {
       throw new IOException("Cannot create " + path.getPath() + ": " + refusal);
     }

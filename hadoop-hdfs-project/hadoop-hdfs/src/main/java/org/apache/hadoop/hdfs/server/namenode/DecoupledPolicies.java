@@ -137,6 +137,21 @@ public final class DecoupledPolicies {
     return found;
   }
 
+  /**
+   * The name of the policy of an inode, with its stripe width where a file has one.
+   *
+   * @param found the name that upstream found
+   */
+  public static String nameOf(INode inode, String found) {
+    int stripeWidth =
+        inode.isFile()
+            ? INodeFileAccess.stripeWidth(inode.asFile().getHeaderLong())
+            : PolicyName.COUPLED;
+    return stripeWidth == PolicyName.COUPLED
+        ? found
+        : new PolicyName(found, stripeWidth).toString();
+  }
+
   private static ErasureCodingPolicy ofFile(INodeFile file, ErasureCodingPolicy base) {
     int stripeWidth = INodeFileAccess.stripeWidth(file.getHeaderLong());
     return stripeWidth == 0

@@ -1,0 +1,162 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.layout.FileLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An unmodified DataNode stores and serves blocks, and refuses to repair groups. */
+class StockDataNodeTest {
+
+  private static final String POLICY = "RS-3-2-64k";
+
+  @TempDir Path temporary;
+
+  private BlockFileCluster cluster;
+  private ChildJvm stock;
+
+  @AfterEach
+  void stop() {
+    if (stock != null) {
+      stock.close();
+    }
+    cluster.close();
+  }
+
+  /** Five nodes, so that each group has a member on the stock one. */
+  @ParameterizedTest
+  @CsvSource({"1, 7", "3, 5", "5, 9"})
+  void itsBlocksAreAsOnAnyNode(int stripeWidth, int blocks) throws Exception {
+    start(4);
+    var file = new org.apache.hadoop.fs.Path(cluster.directory(POLICY, stripeWidth), "file");
+    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + CELL + 3, stripeWidth);
+    cluster.write(file, bytes);
+
+    FileLayout layout = cluster.layout(file);
+    long groups = layout.groupCount(bytes.length);
+    cluster.awaitParityGroups(file, groups, layout.policy().r());
+    int onStock = checkMembersOnStockNode(file, layout, bytes, (int) groups);
+    assertThat(onStock).isGreaterThanOrEqualTo((int) groups - 1);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+    cluster.mini().stopDataNode(0);
+    assertThat(cluster.read(file)).as("decoded from the stock node, too").isEqualTo(bytes);
+  }
+
+  private int checkMembersOnStockNode(
+      org.apache.hadoop.fs.Path file, FileLayout layout, byte[] bytes, int groups)
+      throws Exception {
+    BlockOracle oracle = new BlockOracle(layout, bytes);
+    int k = layout.policy().k();
+    int onStock = 0;
+    for (int g = 0; g < groups; g++) {
+      for (int member = 0; member < layout.policy().n(); member++) {
+        if (member < k && member >= layout.dataMembers(g, bytes.length)) {
+          continue;
+        }
+        Replica replica = cluster.member(file, g, member);
+        if (isStock(replica.node())) {
+          onStock++;
+          assertThat(Files.readAllBytes(blockFile(replica)))
+              .as("member %s of group %s", member, g)
+              .isEqualTo(
+                  member < k ? oracle.data((long) g * k + member) : oracle.parities(g)[member - k]);
+        }
+      }
+    }
+    return onStock;
+  }
+
+  @Test
+  void aRepairThatIsSentToItFailsAndWritesNothing() throws Exception {
+    startOurs(5);
+    var file = new org.apache.hadoop.fs.Path(cluster.directory(POLICY, 3), "file");
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 1);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    stock = newStockNode();
+    awaitLive(6);
+
+    Replica lost = cluster.member(file, 0, 4);
+    DataNodeProperties stopped = cluster.mini().stopDataNode(lost.node().getXferAddr());
+    cluster.mini().setDataNodeDead(lost.node());
+
+    BlockFileCluster.await("two repairs refused", () -> refusals() >= 2);
+    assertThat(blockFiles()).isEmpty();
+    assertThat(stock.isAlive()).isTrue();
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+    cluster.mini().restartDataNode(stopped, true);
+    cluster.checkBlocks(file, bytes);
+  }
+
+  private long refusals() {
+    return stock.log().lines()
+        .filter(line -> line.contains("Failed to reconstruct striped block")).count();
+  }
+
+  private void start(int nodesOfOurs) throws Exception {
+    startOurs(nodesOfOurs);
+    stock = newStockNode();
+    awaitLive(nodesOfOurs + 1);
+  }
+
+  private void startOurs(int nodes) throws Exception {
+    cluster =
+        new BlockFileCluster(
+            nodes,
+            conf -> {
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 3);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
+            });
+  }
+
+  private ChildJvm newStockNode() throws IOException {
+    return ChildJvm.stock(
+        temporary.resolve("log"), DataNode.class.getName(),
+        "-Dfs.defaultFS=" + cluster.fs().getUri(), "-Ddfs.datanode.data.dir=" + data().toUri(),
+        "-Ddfs.datanode.address=127.0.0.1:0", "-Ddfs.datanode.http.address=127.0.0.1:0",
+        "-Ddfs.datanode.ipc.address=127.0.0.1:0", "-Ddfs.heartbeat.interval=1");
+  }
+
+  private void awaitLive(int count) throws Exception {
+    BlockFileCluster.await(count + " live DataNodes",
+        () -> cluster.fs().getDataNodeStats(DatanodeReportType.LIVE).length == count);
+  }
+
+  private boolean isStock(DatanodeInfo node) {
+    return cluster.mini().getDataNodes().stream()
+        .noneMatch(ours -> ours.getXferPort() == node.getXferPort());
+  }
+
+  private Path data() {
+    return temporary.resolve("data");
+  }
+
+  private Path blockFile(Replica replica) throws IOException {
+    return blockFiles().stream()
+        .filter(file -> file.endsWith("blk_" + replica.block().getBlockId()))
+        .findFirst().orElseThrow();
+  }
+
+  private List<Path> blockFiles() throws IOException {
+    try (Stream<Path> all = Files.walk(data())) {
+      return all.filter(file -> file.getFileName().toString().startsWith("blk_")).toList();
+    }
+  }
+}

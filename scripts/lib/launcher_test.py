@@ -1,0 +1,211 @@
+"""bin/hdfs: every command of its table starts, and options and settings reach the JVM."""
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HDFS = ROOT / "bin" / "hdfs"
+SECONDS_MAX = 120
+
+# What each command answers without a cluster: exit code and words of its output.
+ANSWERS = {
+    "namenode -help": (0, "Usage: hdfs namenode"),
+    "secondarynamenode -help": (0, "usage: secondarynamenode"),
+    "datanode -help": (0, "Usage: hdfs datanode"),
+    "zkfc": (1, "HA is not enabled"),
+    "balancer -help": (0, "Usage: hdfs balancer"),
+    "mover -help": (0, "Usage: hdfs mover"),
+    "dfs -help ls": (0, "-ls [-C]"),
+    "ec -help setPolicy": (0, "-stripeWidth"),
+    "fsck": (-1, "Usage: hdfs fsck <path>"),
+    "dfsadmin -help safemode": (0, "-safemode"),
+    "haadmin -help": (0, "Usage: haadmin"),
+    "dfsrouteradmin -help": (-1, "Usage: hdfs dfsrouteradmin"),
+    "cacheadmin -help": (1, "-addDirective"),
+    "crypto -help": (1, "-createZone"),
+    "storagepolicies -help": (1, "-listPolicies"),
+    "diskbalancer -help": (0, "usage: hdfs diskbalancer"),
+    "snapshotDiff": (1, "hdfs snapshotDiff <snapshotDir>"),
+    "lsSnapshottableDir -help": (1, "hdfs lsSnapshottableDir"),
+    "oiv -h": (0, "Offline Image Viewer"),
+    "oiv_legacy -h": (0, "Offline Image Viewer"),
+    "oev -h": (0, "Offline edits viewer"),
+    "fetchdt --help": (1, "fetchdt retrieves delegation tokens"),
+    "getconf -confKey fs.defaultFS": (0, "hdfs://127.0.0.1:1"),
+    "groups": (1, "failed on connection exception"),
+    "jmxget -help": (0, "usage: jmxget options are:"),
+    "debug": (0, "Usage: hdfs debug <command>"),
+    "version": (0, "Hadoop 3.3.6"),
+    "classpath --glob": (0, "hadoop-hdfs-3.3.6-okapi-1.jar"),
+    "org.apache.hadoop.util.VersionInfo": (0, "Hadoop 3.3.6"),
+}
+# What a daemon that needs no other one logs once it is up; sps waits for its NameNode.
+DAEMONS_THAT_RUN_ALONE = {
+    "journalnode": "IPC Server Responder: starting",
+    "sps": "Failed to connect with namenode",
+    "httpfs": "Started ServerConnector",
+    "dfsrouter": "Started ServerConnector",
+}
+
+SITE = """<configuration>
+  <property><name>fs.defaultFS</name><value>hdfs://127.0.0.1:1</value></property>
+  <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
+  <property><name>dfs.journalnode.edits.dir</name><value>{folder}/journal</value></property>
+  <property><name>dfs.journalnode.rpc-address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.journalnode.http-address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.storage.policy.satisfier.mode</name><value>external</value></property>
+  <property><name>dfs.federation.router.rpc-address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.federation.router.admin-address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.federation.router.http-address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.federation.router.store.enable</name><value>false</value></property>
+  <property><name>httpfs.http.port</name><value>0</value></property>
+  <property><name>httpfs.http.hostname</name><value>127.0.0.1</value></property>
+</configuration>
+"""
+
+
+def table() -> dict[str, str]:
+    """Kinds of the commands by name."""
+    lines = (ROOT / "bin" / "hdfs-commands").read_text().splitlines()
+    return {line.split()[0]: line.split()[1] for line in lines if not line.startswith("#")}
+
+
+class LauncherTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        for name in ("core-site.xml", "hdfs-site.xml", "httpfs-site.xml"):
+            (self.folder / name).write_text(SITE.format(folder=self.folder))
+        (self.folder / "httpfs-signature.secret").write_text("secret")
+        unset = ("HADOOP_", "HDFS_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(unset)}
+        self.environment = kept | {
+            "HADOOP_CONF_DIR": str(self.folder),
+            "HADOOP_LOG_DIR": str(self.folder / "logs"),
+            "HADOOP_PID_DIR": str(self.folder),
+        }
+
+    def run_hdfs(self, line: str, **settings: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [HDFS, *line.split()],
+            env=self.environment | settings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS_MAX,
+        )
+        return done.returncode, done.stdout
+
+    def run_with_fake_java(self, line: str, **settings: str) -> str:
+        """The command line that a command gives to the JVM."""
+        java = self.folder / "jdk" / "bin" / "java"
+        java.parent.mkdir(parents=True, exist_ok=True)
+        java.write_text('#!/bin/sh\necho "$@"\n')
+        java.chmod(0o755)
+        code, text = self.run_hdfs(line, JAVA_HOME=str(self.folder / "jdk"), **settings)
+        self.assertEqual(code, 0, text)
+        return text
+
+    def test_every_command_of_the_table_answers(self):
+        covered = {line.split()[0] for line in ANSWERS} | DAEMONS_THAT_RUN_ALONE.keys()
+        self.assertEqual(set(table()) - covered, set())
+        with ThreadPoolExecutor(max_workers=2) as pool:
+            answers = dict(zip(ANSWERS, pool.map(self.run_hdfs, ANSWERS)))
+        for line, (code, words) in ANSWERS.items():
+            with self.subTest(line):
+                self.assertEqual(answers[line][0], code % 256, answers[line][1])
+                self.assertIn(words, answers[line][1])
+
+    def test_daemons_start_tell_their_status_and_stop(self):
+        for name, words in DAEMONS_THAT_RUN_ALONE.items():
+            with self.subTest(name):
+                self.assertEqual(self.run_hdfs(f"--daemon status {name}")[0], 3)
+                code, text = self.run_hdfs(f"--daemon start {name}")
+                self.addCleanup(self.run_hdfs, f"--daemon stop {name}")
+                self.assertEqual(code, 0, text)
+                self.await_log(name, words)
+                self.assertEqual(self.run_hdfs(f"--daemon status {name}")[0], 0)
+                code, text = self.run_hdfs(f"--daemon start {name}")
+                self.assertEqual(code, 1)
+                self.assertIn("stop it first", text)
+                self.assertEqual(self.run_hdfs(f"--daemon stop {name}")[0], 0)
+                self.assertEqual(self.run_hdfs(f"--daemon status {name}")[0], 3)
+
+    def await_log(self, name: str, words: str) -> str:
+        deadline = time.monotonic() + SECONDS_MAX
+        while time.monotonic() < deadline:
+            text = "".join(log.read_text() for log in (self.folder / "logs").glob(f"*{name}*.*"))
+            if words in text:
+                return text
+            time.sleep(0.1)
+        self.fail(f"{name} did not log '{words}': {text}")
+
+    def test_httpfs_answers_by_http(self):
+        self.assertEqual(self.run_hdfs("--daemon start httpfs")[0], 0)
+        self.addCleanup(self.run_hdfs, "--daemon stop httpfs")
+        text = self.await_log("httpfs", "Started ServerConnector")
+        port = text.split("Started ServerConnector", 1)[1].split("127.0.0.1:", 1)[1].split("}")[0]
+        url = f"http://127.0.0.1:{port}/webhdfs/v1/?op=GETHOMEDIRECTORY&user.name=al"
+        with urllib.request.urlopen(url, timeout=SECONDS_MAX) as answer:
+            self.assertEqual(json.load(answer), {"Path": "/user/al"})
+
+    def test_without_a_command_the_usage_lists_all_of_them(self):
+        code, text = self.run_hdfs("")
+        self.assertEqual(code, 1)
+        for name in table():
+            self.assertRegex(text, rf"(?m)^  {name} +\S")
+        self.assertEqual(self.run_hdfs("--help"), (0, text))
+
+    def test_wrong_use_is_one_line_and_exit_code_one(self):
+        for line, words in {
+            "frobnicate": "unknown command 'frobnicate'",
+            "--frobnicate namenode": "unknown option '--frobnicate'",
+            "--config /nowhere dfs": "no configuration folder at /nowhere",
+            "--workers namenode": "this machine only",
+            "--daemon start dfs": "dfs is not a daemon",
+            "--daemon frobnicate datanode": "unknown action 'frobnicate'",
+            "nfs3": "not part of this build",
+        }.items():
+            with self.subTest(line):
+                code, text = self.run_hdfs(line)
+                self.assertEqual(code, 1)
+                self.assertIn(words, text)
+                self.assertEqual(text.count("\n"), 1, text)
+
+    def test_settings_reach_the_jvm(self):
+        text = self.run_with_fake_java(
+            "--loglevel DEBUG namenode -format",
+            HADOOP_OPTS="-Da=1",
+            HDFS_NAMENODE_OPTS="-Db=2",
+            HADOOP_CLIENT_OPTS="-Dc=3",
+            HADOOP_HEAPSIZE_MAX="700",
+        )
+        for word in ("-Xmx700m", "-Da=1", "-Db=2", "hadoop.root.logger=DEBUG,console"):
+            self.assertIn(word, text)
+        self.assertIn(f"-Dhadoop.log.dir={self.folder}/logs ", text)
+        self.assertIn(f"-cp {self.folder}:", text)
+        self.assertTrue(text.endswith("hdfs.server.namenode.NameNode -format\n"), text)
+        self.assertNotIn("-Dc=3", text)
+        self.assertIn("-Dc=3", self.run_with_fake_java("dfs -ls", HADOOP_CLIENT_OPTS="-Dc=3"))
+
+    def test_hadoop_env_of_the_configuration_is_read_first(self):
+        (self.folder / "hadoop-env.sh").write_text("export HDFS_DATANODE_OPTS=-Dfrom=env\n")
+        self.assertIn("-Dfrom=env", self.run_with_fake_java("datanode"))
+
+    def test_envvars_shows_what_settings_come_to(self):
+        code, text = self.run_hdfs("envvars")
+        self.assertEqual(code, 0)
+        self.assertIn(f"HADOOP_CONF_DIR='{self.folder}'", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
