@@ -13,7 +13,6 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +46,7 @@ class LeaseRecoveryTest {
         BlockFileCluster.bytes((long) blocks * BLOCK + 2L * stripeWidth * CELL, stripeWidth);
     FSDataOutputStream out = cluster.create(file);
     out.write(written);
-    BlockFileCluster.await("last stripe begun on its nodes", () -> isBegun(file));
+    BlockFileCluster.await("last stripe begun on its nodes", () -> cluster.isLastStripeBegun(file));
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
 
     BlockFileCluster.await("file closed", () -> cluster.fs().recoverLease(file));
@@ -62,28 +61,6 @@ class LeaseRecoveryTest {
     cluster.restartNameNode();
     assertThat(checkFile(file, written)).isEqualTo(length);
     checkSpace(directory);
-  }
-
-  /**
-   * Whether every block of the last stripe has bytes. HDFS's recovery of a block group asks for as
-   * many blocks with bytes as it has data units, and tries for ever where there are fewer.
-   */
-  private static boolean isBegun(Path file) throws Exception {
-    List<LocatedStripedBlock> stripes = cluster.dataStripes(file);
-    LocatedStripedBlock last = stripes.get(stripes.size() - 1);
-    int width = cluster.layout(file).stripeWidth();
-    DatanodeInfo[] nodes = BlockFileCluster.nodesByIndex(last, width);
-    for (int i = 0; i < width; i++) {
-      var replica =
-          DataNodeTestUtils.fetchReplicaInfo(
-              cluster.mini().getDataNodes().get(cluster.nodeNumber(nodes[i])),
-              last.getBlock().getBlockPoolId(),
-              last.getBlock().getBlockId() + i);
-      if (replica == null || replica.getBytesOnDisk() == 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static long checkFile(Path file, byte[] written) throws Exception {
