@@ -131,7 +131,7 @@ class ForgedCallsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, CELL, (long) STRIPE_WIDTH * BLOCK - 1, (long) STRIPE_WIDTH * BLOCK + 1})
+  @ValueSource(longs = {0, 1, CELL, STRIPE_WIDTH * BLOCK - 1, STRIPE_WIDTH * BLOCK + 1})
   void stripeBehindAShortOneIsRefused(long length) throws Exception {
     ExtendedBlock last = stripe(2);
     last.setNumBytes(length);

@@ -4,8 +4,9 @@ import org.apache.hadoop.hdfs.server.namenode.snapshot.FileWithSnapshotFeature;
 
 /**
  * What the removal of a decoupled file or of a snapshot of it gives back: parity groups that nobody
- * will finish, and the space that the file took before and no longer takes. Upstream's own sum takes a striped block group for so many replicas where a snapshot goes,
- * and forgets the open block groups that a file loses which lives on in a snapshot.
+ * will finish, and the space that the file took before and no longer takes. Upstream's own sum
+ * takes a striped block group for so many replicas where a snapshot goes, and forgets the open
+ * block groups that a file loses which lives on in a snapshot.
  */
 public final class ReclaimedSpace {
 
