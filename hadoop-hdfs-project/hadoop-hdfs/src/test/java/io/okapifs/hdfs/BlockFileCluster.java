@@ -42,6 +42,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
@@ -207,6 +208,28 @@ final class BlockFileCluster implements AutoCloseable {
     return nodes;
   }
 
+  /**
+   * Whether every block of the last stripe has bytes. HDFS's recovery of a block group asks for as
+   * many blocks with bytes as it has data units, and tries for ever where there are fewer.
+   */
+  boolean isLastStripeBegun(Path file) throws IOException {
+    List<LocatedStripedBlock> stripes = dataStripes(file);
+    LocatedStripedBlock last = stripes.get(stripes.size() - 1);
+    int width = layout(file).stripeWidth();
+    DatanodeInfo[] nodes = nodesByIndex(last, width);
+    for (int i = 0; i < width; i++) {
+      var replica =
+          DataNodeTestUtils.fetchReplicaInfo(
+              cluster.getDataNodes().get(nodeNumber(nodes[i])),
+              last.getBlock().getBlockPoolId(),
+              last.getBlock().getBlockId() + i);
+      if (replica == null || replica.getBytesOnDisk() == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Bytes of the finalized replica of an internal block. */
   byte[] replica(LocatedStripedBlock group, int index, DatanodeInfo node) throws IOException {
     ExtendedBlock block = new ExtendedBlock(group.getBlock());
@@ -231,7 +254,16 @@ final class BlockFileCluster implements AutoCloseable {
   static BlockInfo[] blocks(FSNamesystem namesystem, Path file) throws IOException {
     namesystem.readLock();
     try {
-      INodeFile inode = namesystem.getFSDirectory().getINode(file.toString()).asFile();
+      return blocks(namesystem, namesystem.getFSDirectory().getINode(file.toString()).asFile());
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
+  /** As above, of an inode. */
+  static BlockInfo[] blocks(FSNamesystem namesystem, INodeFile inode) {
+    namesystem.readLock();
+    try {
       return MergedBlocks.merge(inode, inode.getBlocks());
     } finally {
       namesystem.readUnlock();

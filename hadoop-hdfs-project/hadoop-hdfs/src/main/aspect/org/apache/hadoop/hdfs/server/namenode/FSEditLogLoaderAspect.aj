@@ -21,6 +21,7 @@ privileged aspect FSEditLogLoaderAspect {
   void around(FSEditLogLoader loader, FSEditLogOp.AddBlockOp op,
       INodeFile file) throws IOException :
       addBlock(loader, op, file) {
+    MergedBlocks.checkReplayedAdd(loader.fsNamesys, op, file);
     if (!MergedBlocks.replayAddParity(loader.fsNamesys, op, file)) {
       proceed(loader, op, file);
       MergedBlocks.replayedAddStripe(loader.fsNamesys, file);
@@ -37,19 +38,21 @@ privileged aspect FSEditLogLoaderAspect {
   void around(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op,
       INodeFile file) throws IOException :
       updateBlocks(loader, op, file) {
-    proceed(loader, MergedBlocks.stripesOf(file, op), file);
+    proceed(loader, MergedBlocks.stripesOf(loader.fsNamesys, file, op), file);
     MergedBlocks.replayParity(loader.fsNamesys, file, op);
   }
 
-  pointcut addFile(byte policyId) :
+  pointcut addFile(INodesInPath existing, byte[] name, long blockSize, byte policyId) :
       execution(static INodeFile FSDirWriteFileOp.addFileForEditLog(FSDirectory, long, INodesInPath,
           byte[], PermissionStatus, List, List,
           short, long, long, long, boolean, String, String, byte, byte))
-      && args(FSDirectory, long, INodesInPath, byte[],
+      && args(FSDirectory, long, existing, name,
           PermissionStatus, List, List, short,
-          long, long, long, boolean, String, String, byte, policyId);
+          long, long, blockSize, boolean, String, String, byte, policyId);
 
-  INodeFile around(byte policyId) : addFile(policyId) {
-    return proceed(DecoupledHeader.policyId(policyId));
+  INodeFile around(INodesInPath existing, byte[] name, long blockSize, byte policyId) :
+      addFile(existing, name, blockSize, policyId) {
+    return proceed(existing, name, blockSize,
+        DecoupledHeader.replayedPolicyId(existing, name, policyId, blockSize));
   }
 }

@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
  * Ladder: the image's messages are built and read inside these methods.
  * Gone when: HDFS keeps parity groups in its image.
  */
-aspect FSImageFormatPBINodeAspect {
+privileged aspect FSImageFormatPBINodeAspect {
 
   pointcut savedBlockSize(INodeFileAttributes file) :
       call(public long INodeFileAttributes.getPreferredBlockSize())
@@ -52,10 +52,16 @@ aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.policyId((byte) proceed());
   }
 
-  pointcut loadFile() :
-      execution(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode));
+  pointcut loadFile(FSImageFormatPBINode.Loader loader, INodeSection.INode inode) :
+      execution(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode))
+      && this(loader) && args(inode);
 
-  after() returning(INodeFile file) : loadFile() {
+  before(FSImageFormatPBINode.Loader loader, INodeSection.INode inode) : loadFile(loader, inode) {
+    MergedBlocks.checkLoaded(loader.fsn, inode);
+  }
+
+  after(FSImageFormatPBINode.Loader loader,
+      INodeSection.INode inode) returning(INodeFile file) : loadFile(loader, inode) {
     MergedBlocks.splitLoaded(file);
   }
 

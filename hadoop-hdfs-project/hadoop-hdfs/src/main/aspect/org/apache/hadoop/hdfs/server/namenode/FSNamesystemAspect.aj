@@ -45,13 +45,13 @@ aspect FSNamesystemAspect {
     return proceed(namesystem, path, fileId, client, excluded, favored, flags);
   }
 
-  pointcut completeFile(FSNamesystem namesystem, long fileId) :
+  pointcut completeFile(FSNamesystem namesystem, ExtendedBlock last, long fileId) :
       execution(boolean FSNamesystem.completeFile(String, String, ExtendedBlock, long))
-      && this(namesystem) && args(String, String, ExtendedBlock, fileId);
+      && this(namesystem) && args(String, String, last, fileId);
 
-  before(FSNamesystem namesystem, long fileId) throws IOException :
-      completeFile(namesystem, fileId) {
-    DecoupledAllocation.completeOverdue(namesystem, fileId);
+  before(FSNamesystem namesystem, ExtendedBlock last, long fileId) throws IOException :
+      completeFile(namesystem, last, fileId) {
+    DecoupledAllocation.beforeComplete(namesystem, last, fileId);
   }
 
   pointcut restamp(FSNamesystem namesystem, ExtendedBlock block) :
@@ -82,6 +82,17 @@ aspect FSNamesystemAspect {
 
   BlockInfo around(FSNamesystem namesystem, ExtendedBlock block) : updatedBlock(namesystem, block) {
     return DecoupledNamespace.updated(namesystem, block, proceed(namesystem, block));
+  }
+
+  pointcut updateTo(FSNamesystem namesystem, ExtendedBlock block) :
+      execution(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock,
+          ExtendedBlock, DatanodeID[], String[], boolean))
+      && this(namesystem)
+      && args(String, ExtendedBlock, block, DatanodeID[], String[], boolean);
+
+  before(FSNamesystem namesystem, ExtendedBlock block) throws IOException :
+      updateTo(namesystem, block) {
+    DecoupledNamespace.refuseLength(namesystem, block);
   }
 
   pointcut closeFile(FSNamesystem namesystem, INodeFile file, boolean byWriter) :

@@ -36,4 +36,24 @@ aspect INodeFileAspect {
   after(INodeFile file) returning(QuotaCounts counts) : spaceConsumed(file) {
     counts.addStorageSpace(DecoupledNamespace.paritySpace(file));
   }
+
+  pointcut clean(INodeFile file, INode.ReclaimContext context) :
+      execution(public void INodeFile.cleanSubtree(INode.ReclaimContext, int, int))
+      && this(file)
+      && args(context, int, int);
+
+  void around(INodeFile file, INode.ReclaimContext context) : clean(file, context) {
+    ReclaimedSpace reclaimed = ReclaimedSpace.before(file, context);
+    proceed(file, context);
+    ReclaimedSpace.settle(reclaimed);
+  }
+
+  pointcut recordChange(INodeFile file, boolean withBlocks) :
+      execution(public void INodeFile.recordModification(int, boolean))
+      && this(file)
+      && args(int, withBlocks);
+
+  void around(INodeFile file, boolean withBlocks) : recordChange(file, withBlocks) {
+    proceed(file, DecoupledNamespace.recordsBlocks(file, withBlocks));
+  }
 }

@@ -21,6 +21,19 @@ public final class DecoupledAllocation {
   private DecoupledAllocation() {}
 
   /**
+   * Before a writer's request to close its file.
+   *
+   * @param last the last data stripe with its length, may be null
+   */
+  public static void beforeComplete(FSNamesystem namesystem, ExtendedBlock last, long fileId)
+      throws IOException {
+    if (last != null) {
+      DecoupledNamespace.refuseLength(namesystem, last);
+    }
+    completeOverdue(namesystem, fileId);
+  }
+
+  /**
    * Completes the stripes of a file whose missing reports are forgone. Upstream completes a
    * committed block when a report arrives, and here none will.
    */

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
 
 /**
@@ -36,7 +37,26 @@ public final class DecoupledHeader {
     return isGuarded(persisted) ? (byte) (persisted & ~GUARD) : persisted;
   }
 
-  private static boolean isGuarded(byte persisted) {
+  /**
+   * As {@link #policyId}, for a file that replay creates.
+   *
+   * @throws IllegalStateException where the header is corrupt; upstream's method declares nothing
+   */
+  public static byte replayedPolicyId(
+      INodesInPath existing, byte[] name, byte persisted, long rawBlockSize) {
+    String wrong =
+        persisted == ErasureCodeConstants.REPLICATION_POLICY_ID
+            ? null
+            : BlockListCheck.ofHeader(persisted, rawBlockSize);
+    if (wrong != null) {
+      throw new IllegalStateException(
+          "Corrupt edit of a file: path=" + existing.getPath() + ", name="
+              + DFSUtil.bytes2String(name) + ": " + wrong);
+    }
+    return policyId(persisted);
+  }
+
+  static boolean isGuarded(byte persisted) {
     return persisted < 0 && (persisted & ~GUARD) != ErasureCodeConstants.REPLICATION_POLICY_ID;
   }
 }

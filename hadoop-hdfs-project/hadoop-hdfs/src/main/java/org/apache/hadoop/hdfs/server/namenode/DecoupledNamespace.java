@@ -31,6 +31,35 @@ public final class DecoupledNamespace {
     return parity == null ? last : parity;
   }
 
+  /**
+   * Refuses a length that a block group of a decoupled file cannot have: once journaled, no
+   * NameNode would start from it.
+   */
+  public static void refuseLength(FSNamesystem namesystem, ExtendedBlock claimed)
+      throws IOException {
+    namesystem.readLock();
+    try {
+      BlockInfo stored = namesystem.getStoredBlock(claimed.getLocalBlock());
+      DecoupledFile file =
+          isDecoupled(stored) ? DecoupledFile.of(namesystem.getBlockCollection(stored)) : null;
+      if (file == null) {
+        return;
+      }
+      boolean parity = stored instanceof BlockInfoStripedParity;
+      String wrong = BlockListCheck.ofEntry(file.layout(), claimed.getLocalBlock(), parity);
+      if (wrong == null && parity && claimed.getNumBytes() != stored.getNumBytes()) {
+        wrong = "parity was allocated with another length: allocated=" + stored.getNumBytes();
+      }
+      if (wrong != null) {
+        throw new IOException(
+            "Cannot change a block group: path=" + file.inode().getFullPathName() + ", block="
+                + claimed + ", bytes=" + claimed.getNumBytes() + ": " + wrong);
+      }
+    } finally {
+      namesystem.readUnlock("refuseLength");
+    }
+  }
+
   /** Refuses an operation that would break the layout of a decoupled file. */
   public static void refuse(String operation, INode inode) {
     if (inode != null && inode.isFile() && DecoupledFile.isDecoupled(inode.asFile())) {
@@ -131,6 +160,15 @@ public final class DecoupledNamespace {
     FileLayout layout = decoupled.layout();
     long fullStripes = snapshotLength / layout.stripeSize();
     return Math.min(groups, layout.groupsFinishedBy(fullStripes - 1));
+  }
+
+  /**
+   * Whether a snapshot's record of a file keeps a copy of the block list. Upstream's does where a
+   * file is renamed, and then refuses to delete it if it is striped. Stripes are only ever added:
+   * the length that is recorded is enough.
+   */
+  public static boolean recordsBlocks(INodeFile file, boolean asked) {
+    return asked && !DecoupledFile.isDecoupled(file);
   }
 
   /** Number of data stripes; what {@link #collectParityBeyond} compares with. */

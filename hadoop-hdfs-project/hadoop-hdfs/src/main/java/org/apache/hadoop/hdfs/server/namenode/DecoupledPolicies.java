@@ -169,6 +169,12 @@ public final class DecoupledPolicies {
     return view(base, stripeWidth);
   }
 
+  /** The layout that a header asks for; the policy is known and the width in range. */
+  static FileLayout layout(byte policyId, int stripeWidth, long blockSize) {
+    return view(ErasureCodingPolicyManager.getInstance().getByID(policyId), stripeWidth)
+        .layout(blockSize);
+  }
+
   private static StripeView view(ErasureCodingPolicy base, int stripeWidth) {
     return VIEWS.computeIfAbsent(
         new Key(base, stripeWidth), key -> new StripeView(groupPolicy(base), stripeWidth));

@@ -53,6 +53,16 @@ final class INodeFileAccess {
     return header & RAW_BLOCK_SIZE_MASK;
   }
 
+  /** s in the block size of a striped file as images and edits keep it. */
+  static int persistedWidth(long rawBlockSize) {
+    return (int) ((rawBlockSize & WIDTH_MASK) >>> WIDTH_SHIFT);
+  }
+
+  /** The block size in the one that images and edits keep of a striped file. */
+  static long withoutWidth(long rawBlockSize) {
+    return rawBlockSize & ~WIDTH_MASK;
+  }
+
   static void setBlocks(INodeFile file, BlockInfo[] blocks) {
     BLOCKS.set(file, blocks);
   }

@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**
  * The one list of blocks that images and edits keep of a decoupled file: its parity groups in
@@ -35,45 +37,56 @@ public final class MergedBlocks {
   }
 
   /**
-   * Splits the list of an inode that was loaded from an image.
+   * Refuses an inode of an image, before anything is made of it.
    *
-   * @throws IllegalStateException where the list is corrupt, as upstream's own loader does
+   * @throws IllegalStateException naming file and block, as upstream's own loader does
    */
+  public static void checkLoaded(FSNamesystem namesystem, INodeSection.INode inode) {
+    INodeSection.INodeFile file = inode.getFile();
+    Block[] list =
+        file.getBlocksList().stream().map(PBHelperClient::convert).toArray(Block[]::new);
+    String wrong =
+        file.hasErasureCodingPolicyID()
+            ? refusal(namesystem, file, list)
+            : BlockListCheck.ofStock(namesystem.getBlockManager(), list);
+    if (wrong != null) {
+      throw new IllegalStateException(
+          "Corrupt file in image: inode=" + inode.getId() + ", name="
+              + inode.getName().toStringUtf8() + ": " + wrong);
+    }
+  }
+
+  private static String refusal(
+      FSNamesystem namesystem, INodeSection.INodeFile file, Block[] list) {
+    byte persisted = (byte) file.getErasureCodingPolicyID();
+    long rawBlockSize = file.getPreferredBlockSize();
+    String wrong = BlockListCheck.ofHeader(persisted, rawBlockSize);
+    if (wrong != null) {
+      return wrong;
+    }
+    int stripeWidth = INodeFileAccess.persistedWidth(rawBlockSize);
+    if (stripeWidth == 0) {
+      return BlockListCheck.ofStock(namesystem.getBlockManager(), list);
+    }
+    long blockSize = INodeFileAccess.withoutWidth(rawBlockSize);
+    return BlockListCheck.ofMerged(
+        DecoupledPolicies.layout(DecoupledHeader.policyId(persisted), stripeWidth, blockSize),
+        file.hasFileUC(), list);
+  }
+
+  /** Splits the list of an inode that was loaded from an image and checked. */
   public static void splitLoaded(INodeFile file) {
     if (file == null || !DecoupledFile.isDecoupled(file) || file.getBlocks().length == 0) {
       return;
     }
     BlockInfo[] merged = file.getBlocks();
-    int groups = countParity(merged);
-    String corruption = corruption(file, merged, groups);
-    if (corruption != null) {
-      throw new IllegalStateException(corruption);
-    }
+    int groups = BlockListCheck.countParity(merged);
     INodeFileAccess.setBlocks(file, Arrays.copyOfRange(merged, groups, merged.length));
     ParityGroupsFeature.replace(
         file, Arrays.copyOf(merged, groups, BlockInfoStripedParity[].class));
     if (file.isUnderConstruction()) {
       reopen(DecoupledFile.of(file));
     }
-  }
-
-  private static int countParity(Block[] merged) {
-    int groups = 0;
-    while (groups < merged.length && GroupIds.isParityGroup(merged[groups].getBlockId())) {
-      groups++;
-    }
-    return groups;
-  }
-
-  /** What is wrong with a merged list, or null. */
-  private static String corruption(INodeFile file, Block[] merged, int groups) {
-    for (int i = groups; i < merged.length; i++) {
-      if (!GroupIds.isDataStripe(merged[i].getBlockId())) {
-        return "Corrupt block list of a file with a stripe width: inode=" + file.getId()
-            + ", entry=" + i + ", entries=" + merged.length + ", block=" + merged[i];
-      }
-    }
-    return null;
   }
 
   /** An image does not say which parity groups were open; their position does. */
@@ -94,23 +107,70 @@ public final class MergedBlocks {
   }
 
   /**
-   * Replays the allocation of a parity group.
+   * Refuses the replay of an allocation, before anything is made of it.
+   *
+   * @throws IOException naming file and block
+   */
+  public static void checkReplayedAdd(
+      FSNamesystem namesystem, FSEditLogOp.AddBlockOp op, INodeFile inode) throws IOException {
+    Block block = op.getLastBlock();
+    DecoupledFile file = DecoupledFile.of(inode);
+    String wrong =
+        file == null
+            ? BlockListCheck.ofStock(namesystem.getBlockManager(), new Block[] {block})
+            : refusal(file, op.getPenultimateBlock(), block);
+    if (wrong == null && file != null && namesystem.getStoredBlock(block) != null) {
+      wrong = "the id is taken";
+    }
+    if (wrong != null) {
+      throw corrupt(op.getPath(), wrong + ": block=" + block);
+    }
+  }
+
+  private static String refusal(DecoupledFile file, Block penultimate, Block block) {
+    boolean parity = GroupIds.isParityGroup(block.getBlockId());
+    String wrong = BlockListCheck.ofEntry(file.layout(), block, parity);
+    if (wrong != null) {
+      return wrong;
+    }
+    if (!file.inode().isUnderConstruction()) {
+      return "the file is closed";
+    }
+    int stripes = file.stripes().length;
+    if (!parity) {
+      return penultimate != null && penultimate.getNumBytes() != file.layout().stripeSize()
+          ? "only the last data stripe may be short: before=" + penultimate + ", bytes="
+              + penultimate.getNumBytes()
+          : null;
+    }
+    int groups = file.parityGroups().length;
+    if (groups >= BlockListCheck.groupsBegun(file.layout(), stripes)) {
+      return "parity group before its data: group=" + groups + ", stripes=" + stripes;
+    }
+    BlockInfo last = file.inode().getLastBlock();
+    return penultimate == null
+            || penultimate.getBlockId() != last.getBlockId()
+            || penultimate.getGenerationStamp() != last.getGenerationStamp()
+        ? "mismatched last data stripe: journaled=" + penultimate + ", known=" + last
+        : null;
+  }
+
+  private static IOException corrupt(String path, String wrong) {
+    return new IOException("Corrupt edit of a file: path=" + path + ": " + wrong);
+  }
+
+  /**
+   * Replays the allocation of a parity group, which was checked.
    *
    * @return false where the operation is about something else
    */
   public static boolean replayAddParity(
       FSNamesystem namesystem, FSEditLogOp.AddBlockOp op, INodeFile inode) throws IOException {
-    Block block = op.getLastBlock();
-    if (!GroupIds.isParityGroup(block.getBlockId())) {
+    DecoupledFile file = DecoupledFile.of(inode);
+    if (file == null || !GroupIds.isParityGroup(op.getLastBlock().getBlockId())) {
       return false;
     }
-    DecoupledFile file = DecoupledFile.of(inode);
-    if (file == null) {
-      throw new IOException(
-          "Edit adds a parity group to a file without a stripe width: path=" + op.getPath()
-              + ", block=" + block);
-    }
-    addReplayed(namesystem.getBlockManager(), file, block, false);
+    addReplayed(namesystem.getBlockManager(), file, op.getLastBlock(), false);
     return true;
   }
 
@@ -138,18 +198,43 @@ public final class MergedBlocks {
 
   /** A journaled list without its parity groups, which upstream's replay must not see. */
   public static FSEditLogOp.BlockListUpdatingOp stripesOf(
-      INodeFile file, FSEditLogOp.BlockListUpdatingOp op) throws IOException {
-    if (!DecoupledFile.isDecoupled(file) || op.getBlocks().length == 0) {
+      FSNamesystem namesystem, INodeFile inode, FSEditLogOp.BlockListUpdatingOp op)
+      throws IOException {
+    Block[] merged = op.getBlocks();
+    DecoupledFile file = DecoupledFile.of(inode);
+    String wrong =
+        file == null
+            ? BlockListCheck.ofStock(namesystem.getBlockManager(), merged)
+            : BlockListCheck.ofMerged(file.layout(), !op.shouldCompleteLastBlock(), merged);
+    if (wrong == null && file != null) {
+      wrong = foreigner(namesystem, inode, merged);
+    }
+    if (wrong != null) {
+      throw corrupt(op.getPath(), wrong);
+    }
+    if (file == null || merged.length == 0) {
       return op;
     }
-    Block[] merged = op.getBlocks();
-    int groups = countParity(merged);
-    String corruption = corruption(file, merged, groups);
-    if (corruption != null) {
-      throw new IOException(corruption + ", path=" + op.getPath());
-    }
-    Block[] stripes = Arrays.copyOfRange(merged, groups, merged.length);
+    Block[] stripes =
+        Arrays.copyOfRange(merged, BlockListCheck.countParity(merged), merged.length);
     return new StripesOp(op.getPath(), stripes, op.shouldCompleteLastBlock());
+  }
+
+  /** A block group that another file has, or that this file has at another place. */
+  private static String foreigner(FSNamesystem namesystem, INodeFile inode, Block[] merged) {
+    BlockInfoStripedParity[] known = ParityGroupsFeature.groupsOf(inode);
+    int groups = BlockListCheck.countParity(merged);
+    for (int i = 0; i < merged.length; i++) {
+      BlockInfo stored = namesystem.getStoredBlock(merged[i]);
+      if (stored != null && stored.getBlockCollectionId() != inode.getId()) {
+        return "the block group belongs to another file: block=" + merged[i] + ", inode="
+            + stored.getBlockCollectionId();
+      }
+      if (stored != null && i < groups && (i >= known.length || known[i] != stored)) {
+        return "the parity is that of another group: group=" + i + ", block=" + merged[i];
+      }
+    }
+    return null;
   }
 
   private record StripesOp(String path, Block[] blocks, boolean complete)
@@ -179,7 +264,8 @@ public final class MergedBlocks {
     if (file == null || (op.getBlocks().length == 0 && file.parityGroups().length == 0)) {
       return;
     }
-    Block[] journaled = Arrays.copyOf(op.getBlocks(), countParity(op.getBlocks()));
+    Block[] journaled =
+        Arrays.copyOf(op.getBlocks(), BlockListCheck.countParity(op.getBlocks()));
     dropOthers(namesystem.getBlockManager(), file, journaled);
     BlockManager blocks = namesystem.getBlockManager();
     for (int g = 0; g < journaled.length; g++) {

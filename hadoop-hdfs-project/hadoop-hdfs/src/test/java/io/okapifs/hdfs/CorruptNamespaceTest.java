@@ -1,0 +1,391 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.namenode.EditLogInputStream;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceReplay;
+import org.apache.hadoop.hdfs.tools.offlineEditsViewer.OfflineEditsViewer;
+import org.apache.hadoop.hdfs.tools.offlineImageViewer.OfflineImageViewerPB;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What no NameNode has written is refused, naming file and block; the rest goes round. */
+class CorruptNamespaceTest {
+
+  private static final String FILE = "/RS-3-2-64k-at-2/file";
+  private static final Pattern ID = Pattern.compile("<BLOCK_ID>(-?\\d+)</BLOCK_ID>");
+
+  @TempDir static java.nio.file.Path temporary;
+
+  private static NamespaceRecord recorded;
+
+  /** The journal as XML: what is before its records, the records, what is behind. */
+  private static String head;
+
+  private static List<String> records;
+  private static String image;
+  private static int names;
+
+  @BeforeAll
+  static void write() throws Exception {
+    try (BlockFileCluster cluster = new BlockFileCluster(6)) {
+      Path directory = cluster.directory("RS-3-2-64k", 2);
+      cluster.write(new Path(FILE), BlockFileCluster.bytes(7L * BLOCK + 5, 1));
+      cluster.write(new Path(directory, "other"), BlockFileCluster.bytes(2L * BLOCK, 2));
+      Path coupled = new Path("/coupled");
+      cluster.fs().mkdirs(coupled);
+      cluster.fs().setErasureCodingPolicy(coupled, "RS-3-2-64k");
+      cluster.write(new Path(coupled, "striped"), BlockFileCluster.bytes(CELL, 3));
+      cluster.write(new Path("/replicated"), BlockFileCluster.bytes(CELL, 4));
+      try (FSDataOutputStream out = cluster.create(new Path(directory, "open"))) {
+        out.write(BlockFileCluster.bytes(7L * BLOCK + 5, 5));
+        recorded = NamespaceRecord.of(cluster, temporary);
+      }
+    }
+    String xml = Files.readString(view(recorded.journal(), "xml").toPath());
+    head = xml.substring(0, xml.indexOf("<RECORD>"));
+    records = new ArrayList<>();
+    Matcher record = Pattern.compile("(?s)<RECORD>.*?</RECORD>").matcher(xml);
+    while (record.find()) {
+      records.add(record.group());
+    }
+    assertThat(records).hasSize((int) recorded.lastTxId());
+    image = Files.readString(imageXml(savedImage()).toPath());
+  }
+
+  private static File savedImage() throws IOException {
+    File saved = newFile();
+    try (NamespaceReplay replay = recorded.loadAll()) {
+      replay.save(saved);
+    }
+    return saved;
+  }
+
+  private static File newFile() {
+    return temporary.resolve("file-" + names++).toFile();
+  }
+
+  private static File view(File journal, String processor) {
+    File viewed = new File(newFile().getPath() + (processor.equals("xml") ? ".xml" : ""));
+    int exitCode =
+        new OfflineEditsViewer().go(
+            journal.getPath(), viewed.getPath(), processor, new OfflineEditsViewer.Flags(), null);
+    assertThat(exitCode).as("exit code of the edits viewer").isZero();
+    return viewed;
+  }
+
+  private static File imageXml(File from) throws Exception {
+    File xml = newFile();
+    assertThat(OfflineImageViewerPB.run(
+        new String[] {"-i", from.getPath(), "-o", xml.getPath(), "-p", "XML"})).isZero();
+    return xml;
+  }
+
+  private static File imageOf(String xml) throws Exception {
+    // HDFS's viewer writes a replication of striped files, too, which its loader asserts is absent.
+    Matcher inodes = Pattern.compile("(?s)<inode>.*?</inode>").matcher(xml);
+    String loadable = inodes.replaceAll(inode -> Matcher.quoteReplacement(
+        inode.group().contains("<erasureCodingPolicyId>")
+            ? inode.group().replaceAll("<replication>\\d+</replication>", "")
+            : inode.group()));
+    File from = Files.writeString(newFile().toPath(), loadable).toFile();
+    File to = newFile();
+    assertThat(OfflineImageViewerPB.run(
+        new String[] {"-i", from.getPath(), "-o", to.getPath(), "-p", "ReverseXML"})).isZero();
+    return to;
+  }
+
+  private static File journalOf(List<String> edits) throws IOException {
+    StringBuilder xml = new StringBuilder(head);
+    for (int i = 0; i < edits.size(); i++) {
+      xml.append(edits.get(i).replaceFirst("<TXID>\\d+<", "<TXID>" + (i + 1) + "<"));
+    }
+    xml.append("\n</EDITS>\n");
+    java.nio.file.Path file = temporary.resolve("journal-" + names++ + ".xml");
+    return view(Files.writeString(file, xml).toFile(), "binary");
+  }
+
+  @Test
+  void imageAndJournalGoThroughXmlAndBackAndLoadTheSame() throws Exception {
+    List<String> expected;
+    try (NamespaceReplay replay = recorded.loadAll()) {
+      expected = replay.digest();
+    }
+    try (NamespaceReplay replay = recorded.load(imageOf(image), recorded.lastTxId())) {
+      assertThat(replay.digest()).isEqualTo(expected);
+    }
+    try (NamespaceReplay replay = recorded.load();
+        EditLogInputStream edits = NamespaceReplay.edits(journalOf(records), 1)) {
+      while (replay.txId() < recorded.lastTxId()) {
+        replay.apply(edits);
+      }
+      assertThat(replay.digest()).isEqualTo(expected);
+    }
+  }
+
+  /** Name, what the journal becomes, what the refusal says. */
+  static Stream<Arguments> corruptEdits() {
+    int firstParity = indexOfAdd(FILE, true, 0);
+    int secondStripe = indexOfAdd(FILE, false, 1);
+    String parity = records.get(firstParity);
+    String stripe = records.get(secondStripe);
+    long parityId = lastId(parity);
+    long stripeId = lastId(stripe);
+    return Stream.of(
+        edit("parity before its data", firstParity,
+            String.join("", withLastId(parity, parityId + 16_000),
+                withLastId(parity, parityId + 32_000), withLastId(parity, parityId + 48_000)),
+            "parity group before its data"),
+        edit("parity as a data stripe", firstParity,
+            withLastId(parity, GroupIds.dataStripe(GroupIds.base(parityId), 2)),
+            "only the last data stripe may be short"),
+        edit("parity of another width", firstParity,
+            withLastId(parity, GroupIds.parityGroup(GroupIds.base(parityId), 3)),
+            "another width than its file"),
+        edit("stripe of another width", secondStripe,
+            withLastId(stripe, GroupIds.dataStripe(GroupIds.base(stripeId), 3)),
+            "another width than its file"),
+        edit("coupled block group", secondStripe,
+            withLastId(stripe, GroupIds.base(stripeId)), "not the id of a data stripe"),
+        edit("id taken", secondStripe,
+            withLastId(stripe, lastId(records.get(indexOfAdd(FILE, false, 0)))),
+            "the id is taken"),
+        edit("parity of no length", firstParity, withBytes(parity, lastId(parity), 0),
+            "length out of range"),
+        edit("parity longer than a block", firstParity,
+            withBytes(parity, lastId(parity), BLOCK + 1), "length out of range"),
+        edit("parity behind another stripe", firstParity,
+            parity.replace("<BLOCK_ID>" + firstId(parity), "<BLOCK_ID>" + (firstId(parity) + 16)),
+            "mismatched last data stripe"),
+        edit("width 17", indexOfOpen(FILE), withWidth(records.get(indexOfOpen(FILE)), 17),
+            "stripe width out of range: stripeWidth=17"),
+        edit("no width", indexOfOpen(FILE), withWidth(records.get(indexOfOpen(FILE)), 0),
+            "go together"),
+        edit("unknown policy", indexOfOpen(FILE),
+            withPolicy(records.get(indexOfOpen(FILE)), (byte) (0x80 | 99)), "unknown policy"),
+        edit("unguarded policy", indexOfOpen(FILE),
+            withPolicy(records.get(indexOfOpen(FILE)), (byte) 64), "go together"),
+        edit("parity in a coupled file", indexOfAdd("/coupled/striped", false, 0),
+            withLastId(records.get(indexOfAdd("/coupled/striped", false, 0)), parityId + 16_000),
+            "in a file without a stripe width"),
+        edit("stripe in a replicated file", indexOfAdd("/replicated", false, 0),
+            withLastId(records.get(indexOfAdd("/replicated", false, 0)), stripeId + 16_000),
+            "in a file without a stripe width"),
+        close("last stripe missing", blocks -> drop(blocks, blocks.size() - 1), "more parity"),
+        close("middle stripe missing", blocks -> drop(blocks, blocks.size() - 2), "more parity"),
+        close("first parity missing", blocks -> drop(blocks, 0), "not as long as the longest"),
+        close("second parity as that of the first group",
+            blocks -> set(drop(blocks, 0), 1, withAnyBytes(blocks.get(1), BLOCK)),
+            "that of another group"),
+        close("parity twice", blocks -> set(blocks, 1, blocks.get(0)), "out of order"),
+        close("parity last", blocks -> {
+          blocks.add(blocks.remove(0));
+          return blocks;
+        }, "not the id of a data stripe"),
+        close("stripe short", blocks -> set(blocks, blocks.size() - 2,
+            withAnyBytes(blocks.get(blocks.size() - 2), BLOCK)), "only the last"),
+        close("parity short", blocks -> set(blocks, 0, withAnyBytes(blocks.get(0), CELL)),
+            "not as long as the longest member"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("corruptEdits")
+  void corruptEditIsRefusedAndChangesNothing(int index, String replacement, String refusal)
+      throws IOException {
+    List<String> edits = new ArrayList<>(records.subList(0, index));
+    Matcher record = Pattern.compile("(?s)<RECORD>.*?</RECORD>").matcher(replacement);
+    while (record.find()) {
+      edits.add(record.group());
+    }
+    try (NamespaceReplay replay = recorded.load();
+        EditLogInputStream journal = NamespaceReplay.edits(journalOf(edits), 1)) {
+      List<String> before = new ArrayList<>();
+      assertThatThrownBy(() -> {
+        while (replay.txId() < edits.size()) {
+          before.clear();
+          before.addAll(replay.digest());
+          replay.apply(journal);
+        }
+      }).isInstanceOf(IOException.class).hasMessageContaining(refusal)
+          .hasMessageMatching("(?s).*(path=|of )/.*");
+      assertThat(replay.digest()).isEqualTo(before);
+    }
+  }
+
+  static Stream<Arguments> corruptImages() {
+    return Stream.of(
+        imageBlocks("last stripe missing", blocks -> drop(blocks, blocks.size() - 1), "more par"),
+        imageBlocks("first stripe short", blocks -> {
+          int firstStripe = (blocks.size() + 1) / 2;
+          return set(blocks, firstStripe,
+              blocks.get(firstStripe).replaceAll("<numBytes>\\d+", "<numBytes>" + BLOCK));
+        }, "only the last data stripe"),
+        imageBlocks("parity twice", blocks -> set(blocks, 1, blocks.get(0)), "out of order"),
+        imageBlocks("parity last", blocks -> {
+          blocks.add(blocks.remove(0));
+          return blocks;
+        }, "not the id of a data stripe"),
+        imageBlocks("parity short", blocks -> set(blocks, 0,
+            blocks.get(0).replaceAll("<numBytes>\\d+", "<numBytes>" + CELL)), "not as long"),
+        imageInode("width 17", "file", inode -> inode.replaceAll("<preferredBlockSize>\\d+",
+            "<preferredBlockSize>" + (17L << 40 | BLOCK)), "stripe width out of range"),
+        imageInode("no width", "file", inode -> inode.replaceAll("<preferredBlockSize>\\d+",
+            "<preferredBlockSize>" + BLOCK), "go together"),
+        imageInode("unknown policy", "file", inode -> inode.replaceAll(
+            "<erasureCodingPolicyId>-?\\d+", "<erasureCodingPolicyId>-29"), "unknown policy"),
+        imageInode("parity in a coupled file", "striped", CorruptNamespaceTest::withParityId,
+            "in a file without a stripe width"),
+        imageInode("parity in a replicated file", "replicated",
+            CorruptNamespaceTest::withParityId, "in a file without a stripe width"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("corruptImages")
+  void corruptFileInAnImageIsRefused(String file, String corrupt, String refusal)
+      throws Exception {
+    File from = imageOf(corrupt);
+    assertThatThrownBy(() -> recorded.load(from, recorded.lastTxId()).close())
+        .hasStackTraceContaining(refusal)
+        .hasStackTraceContaining("name=" + file + ":");
+  }
+
+  private static Arguments edit(String name, int index, String replacement, String refusal) {
+    return Arguments.of(Named.of(name, index), Named.of("edits", replacement), refusal);
+  }
+
+  private static Arguments close(
+      String name, UnaryOperator<List<String>> change, String refusal) {
+    int index = index("OP_CLOSE", FILE);
+    return edit(
+        name, index, changed(records.get(index), "<BLOCK>", "</BLOCK>", change), refusal);
+  }
+
+  private static Arguments imageBlocks(
+      String name, UnaryOperator<List<String>> change, String refusal) {
+    return imageInode(
+        name, "file", inode -> changed(inode, "<block>", "</block>", change), refusal);
+  }
+
+  private static Arguments imageInode(
+      String name, String file, UnaryOperator<String> change, String refusal) {
+    Matcher inode =
+        Pattern.compile("(?s)<inode>(?:(?!</inode>).)*<name>" + file + "</name>.*?</inode>")
+            .matcher(image);
+    assertThat(inode.find()).isTrue();
+    String changed = change.apply(inode.group());
+    assertThat(changed).isNotEqualTo(inode.group());
+    return Arguments.of(
+        Named.of(name, file), Named.of("image", image.replace(inode.group(), changed)), refusal);
+  }
+
+  /** Changes the list of blocks in a piece of XML. */
+  private static String changed(
+      String xml, String begin, String end, UnaryOperator<List<String>> change) {
+    int from = xml.indexOf(begin);
+    int to = xml.lastIndexOf(end) + end.length();
+    List<String> blocks = new ArrayList<>();
+    Matcher block = Pattern.compile("(?s)" + begin + ".*?" + end).matcher(xml);
+    while (block.find()) {
+      blocks.add(block.group());
+    }
+    assertThat(blocks).hasSizeGreaterThan(4);
+    return xml.substring(0, from) + String.join("", change.apply(blocks)) + xml.substring(to);
+  }
+
+  private static List<String> drop(List<String> blocks, int index) {
+    blocks.remove(index);
+    return blocks;
+  }
+
+  private static List<String> set(List<String> blocks, int index, String block) {
+    blocks.set(index, block);
+    return blocks;
+  }
+
+  private static String withParityId(String inode) {
+    long id = GroupIds.parityGroup(Long.MIN_VALUE + 16_000, 2);
+    return inode.replaceFirst("<block><id>-?\\d+", "<block><id>" + id);
+  }
+
+  private static int index(String opcode, String path) {
+    for (int i = 0; i < records.size(); i++) {
+      if (records.get(i).contains("<OPCODE>" + opcode + "<")
+          && records.get(i).contains("<PATH>" + path + "<")) {
+        return i;
+      }
+    }
+    throw new AssertionError("no " + opcode + " of " + path);
+  }
+
+  private static int indexOfOpen(String path) {
+    return index("OP_ADD", path);
+  }
+
+  private static int indexOfAdd(String path, boolean parity, int number) {
+    int seen = 0;
+    for (int i = 0; i < records.size(); i++) {
+      if (records.get(i).contains("<OPCODE>OP_ADD_BLOCK<")
+          && records.get(i).contains("<PATH>" + path + "<")
+          && GroupIds.isParityGroup(lastId(records.get(i))) == parity
+          && seen++ == number) {
+        return i;
+      }
+    }
+    throw new AssertionError("no allocation " + number + " of " + path);
+  }
+
+  private static long firstId(String record) {
+    Matcher id = ID.matcher(record);
+    assertThat(id.find()).isTrue();
+    return Long.parseLong(id.group(1));
+  }
+
+  private static long lastId(String record) {
+    return ID.matcher(record).results().mapToLong(id -> Long.parseLong(id.group(1)))
+        .reduce((first, second) -> second).orElseThrow();
+  }
+
+  private static String withLastId(String record, long id) {
+    int at = record.lastIndexOf("<BLOCK_ID>");
+    return record.substring(0, at)
+        + record.substring(at).replaceFirst("<BLOCK_ID>-?\\d+", "<BLOCK_ID>" + id);
+  }
+
+  private static String withBytes(String record, long id, long bytes) {
+    int at = record.indexOf("<BLOCK_ID>" + id);
+    return record.substring(0, at) + withAnyBytes(record.substring(at), bytes);
+  }
+
+  private static String withAnyBytes(String xml, long bytes) {
+    return xml.replaceFirst("<NUM_BYTES>\\d+", "<NUM_BYTES>" + bytes);
+  }
+
+  private static String withWidth(String record, long width) {
+    return record.replaceFirst("<BLOCKSIZE>\\d+", "<BLOCKSIZE>" + (width << 40 | BLOCK));
+  }
+
+  private static String withPolicy(String record, byte id) {
+    return record.replaceFirst(
+        "<ERASURE_CODING_POLICY_ID>-?\\d+", "<ERASURE_CODING_POLICY_ID>" + id);
+  }
+}

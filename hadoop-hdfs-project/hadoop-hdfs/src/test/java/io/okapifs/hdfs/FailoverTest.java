@@ -1,0 +1,137 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A writer and its files survive the end of one NameNode after the other. */
+class FailoverTest {
+
+  private static final int POINTS = 5;
+  private static final int[] STRIPE_WIDTHS = {1, 2, 3, 5};
+
+  private MiniDFSCluster cluster;
+  private DistributedFileSystem fs;
+  private int active;
+
+  @BeforeEach
+  void start() throws Exception {
+    Configuration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+    cluster =
+        new MiniDFSCluster.Builder(conf)
+            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+            // A NameNode whose journal is gone ends its process, here the JVM's only one.
+            .checkExitOnShutdown(false)
+            .numDataNodes(6).storagesPerDatanode(1).build();
+    cluster.waitActive();
+    cluster.transitionToActive(active);
+    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
+    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", 3, 2), CELL);
+    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    fs.enableErasureCodingPolicy(policy.getName());
+    for (int stripeWidth : STRIPE_WIDTHS) {
+      fs.mkdirs(directory(stripeWidth));
+      fs.setErasureCodingPolicy(directory(stripeWidth), policy.getName() + "@" + stripeWidth);
+      fs.setQuota(directory(stripeWidth), 1000, 1L << 40);
+    }
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    fs.close();
+    cluster.shutdown();
+  }
+
+  private static Path directory(int stripeWidth) {
+    return new Path("/width-" + stripeWidth);
+  }
+
+  @Test
+  void writerGoesOnThroughKillsAndFailoversAtSeededPoints() throws Exception {
+    long seed = Long.getLong("io.okapifs.seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int point = 0; point < POINTS; point++) {
+      int stripeWidth = STRIPE_WIDTHS[random.nextInt(STRIPE_WIDTHS.length)];
+      byte[] bytes = BlockFileCluster.bytes((7L + random.nextInt(4)) * BLOCK + random.nextInt(CELL),
+          point);
+      int at = random.nextInt(bytes.length);
+      boolean kill = point % 2 == 0;
+      String what = "seed " + seed + ", point " + point + ", width " + stripeWidth + ", length "
+          + bytes.length + ", at " + at + (kill ? ", kill" : ", failover");
+      Path file = new Path(directory(stripeWidth), "file" + point);
+      try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+        out.write(bytes, 0, at);
+        change(kill);
+        out.write(bytes, at, bytes.length - at);
+      }
+      check(what, file, stripeWidth, bytes);
+      if (kill) {
+        cluster.restartNameNode(1 - active, false);
+        cluster.waitActive();
+      }
+      HATestUtil.waitForStandbyToCatchUp(
+          cluster.getNameNode(active), cluster.getNameNode(1 - active));
+      assertThat(known(1 - active)).as(what).isEqualTo(known(active));
+    }
+  }
+
+  private void change(boolean kill) throws Exception {
+    int next = 1 - active;
+    if (kill) {
+      FSNamesystem dying = cluster.getNamesystem(active);
+      dying.writeLock();
+      try {
+        // What was not synced is lost, and the segment stays in progress.
+        NameNodeAdapter.abortEditLogs(cluster.getNameNode(active));
+      } finally {
+        dying.writeUnlock();
+      }
+      cluster.shutdownNameNode(active);
+    } else {
+      cluster.transitionToStandby(active);
+    }
+    cluster.transitionToActive(next);
+    active = next;
+  }
+
+  private void check(String what, Path file, int stripeWidth, byte[] bytes) throws Exception {
+    try (FSDataInputStream in = fs.open(file)) {
+      assertThat(in.readAllBytes()).as(what).isEqualTo(bytes);
+    }
+    assertThat(fs.getContentSummary(file).getSpaceConsumed()).as(what)
+        .isEqualTo(ExpectedSpace.of(stripeWidth, BLOCK, bytes.length));
+    assertThat(fs.getQuotaUsage(directory(stripeWidth)).getSpaceConsumed()).as(what)
+        .isEqualTo(fs.getContentSummary(directory(stripeWidth)).getSpaceConsumed());
+  }
+
+  /** All but the usage of quotas, which a standby counts when it becomes active. */
+  private List<String> known(int namenode) {
+    return NamespaceDigest.ofWriter(cluster.getNamesystem(namenode)).lines().stream()
+        .filter(line -> !line.startsWith("directory")).toList();
+  }
+}

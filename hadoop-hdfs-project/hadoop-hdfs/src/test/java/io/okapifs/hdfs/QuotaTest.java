@@ -1,0 +1,221 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Space in use: reserved where blocks are allocated, settled where they are complete. */
+class QuotaTest {
+
+  private static final int R = 2;
+  private static final long NO_LIMIT = 1L << 40;
+
+  private static BlockFileCluster cluster;
+  private static int directories;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = new BlockFileCluster(6);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static Path directory(int stripeWidth, long limit) throws Exception {
+    Path directory = new Path("/quota" + directories++);
+    cluster.fs().mkdirs(directory);
+    cluster.fs().setErasureCodingPolicy(directory, "RS-3-2-64k@" + stripeWidth);
+    cluster.fs().setQuota(directory, 10, limit);
+    return directory;
+  }
+
+  private static long used(Path directory) throws Exception {
+    long used = cluster.fs().getQuotaUsage(directory).getSpaceConsumed();
+    assertThat(used).isEqualTo(cluster.fs().getContentSummary(directory).getSpaceConsumed());
+    return used;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 4, 1", "2, 5, 65536", "3, 3, 0", "5, 11, 7", "6, 0, 70000", "3, 0, 0"})
+  void spaceIsReservedWithTheAllocationsSettledAtTheCloseAndSameAfterRestarts(
+      int stripeWidth, int blocks, int more) throws Exception {
+    Path directory = directory(stripeWidth, NO_LIMIT);
+    Path file = new Path(directory, "file");
+    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + more, stripeWidth);
+    try (FSDataOutputStream out = cluster.create(file)) {
+      for (int offset = 0; offset < bytes.length; offset += CELL) {
+        out.write(bytes, offset, Math.min(CELL, bytes.length - offset));
+        checkReserved(directory, file, stripeWidth);
+      }
+    }
+    long expected = ExpectedSpace.of(stripeWidth, BLOCK, bytes.length);
+    assertThat(used(directory)).isEqualTo(expected);
+    cluster.restartNameNode();
+    assertThat(used(directory)).isEqualTo(expected);
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    assertThat(used(directory)).isEqualTo(expected);
+    cluster.fs().delete(file, false);
+    assertThat(used(directory)).isZero();
+  }
+
+  /** Usage and block lists are read under one lock, for the writer goes on in between. */
+  private static void checkReserved(Path directory, Path file, int stripeWidth) throws Exception {
+    var namesystem = cluster.mini().getNamesystem();
+    namesystem.readLock();
+    try {
+      long expected = 0;
+      for (BlockInfo block : BlockFileCluster.blocks(namesystem, file)) {
+        int width = block instanceof BlockInfoStripedParity ? R : stripeWidth;
+        boolean parity = block instanceof BlockInfoStripedParity;
+        expected += block.isComplete()
+            ? block.getNumBytes() * (parity ? R : 1)
+            : (long) width * BLOCK;
+      }
+      assertThat(namesystem.getFSDirectory().getINode(directory.toString()).asDirectory()
+          .getDirectoryWithQuotaFeature().getSpaceConsumed().getStorageSpace())
+          .isEqualTo(expected);
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
+  /** The data stripe does not fit; it fits and the parity does not; the second stripe does not. */
+  @ParameterizedTest
+  @CsvSource({"0, 1", "2, 1", "4, 2"})
+  void writeBeyondTheQuotaIsRefusedAndLeavesUsageRight(int blocksThatFit, int seed)
+      throws Exception {
+    Path directory = directory(2, (long) blocksThatFit * BLOCK + BLOCK - 1);
+    Path file = new Path(directory, "file");
+    FSDataOutputStream out = cluster.create(file);
+    assertThatThrownBy(() -> {
+      out.write(BlockFileCluster.bytes(8L * BLOCK, seed));
+      out.close();
+    }).isInstanceOf(DSQuotaExceededException.class).hasMessageContaining(directory.toString());
+    DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed())
+        .isLessThanOrEqualTo((long) blocksThatFit * BLOCK + BLOCK - 1);
+    used(directory);
+    cluster.restartNameNode();
+    used(directory);
+    cluster.fs().delete(file, false);
+    assertThat(used(directory)).isZero();
+    cluster.fs().setQuota(directory, 10, NO_LIMIT);
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 7);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+  }
+
+  @Test
+  void namesBeyondTheQuotaAreRefused() throws Exception {
+    Path directory = directory(2, NO_LIMIT);
+    cluster.fs().setQuota(directory, 2, NO_LIMIT);
+    cluster.write(new Path(directory, "first"), BlockFileCluster.bytes(1, 1));
+    assertThatThrownBy(() -> cluster.create(new Path(directory, "second")))
+        .isInstanceOf(NSQuotaExceededException.class);
+    assertThat(used(directory)).isEqualTo(1 + R);
+  }
+
+  @Test
+  void quotaOfAStorageTypeCountsReservationsWhereAStoragePolicyIsSet() throws Exception {
+    Path directory = directory(2, NO_LIMIT);
+    cluster.fs().setStoragePolicy(directory, "HOT");
+    cluster.fs().setQuotaByStorageType(directory, StorageType.DISK, 2L * BLOCK - 1);
+    FSDataOutputStream out = cluster.create(new Path(directory, "refused"));
+    assertThatThrownBy(() -> {
+      out.write(BlockFileCluster.bytes(BLOCK, 1));
+      out.close();
+    }).isInstanceOf(QuotaByStorageTypeExceededException.class);
+    cluster.fs().setQuotaByStorageType(directory, StorageType.DISK, NO_LIMIT);
+    byte[] bytes = BlockFileCluster.bytes(2L * BLOCK + 1, 1);
+    cluster.write(new Path(directory, "file"), bytes);
+    assertThat(cluster.fs().getQuotaUsage(directory).getTypeConsumed(StorageType.DISK))
+        .isEqualTo(ExpectedSpace.of(2, BLOCK, bytes.length));
+  }
+
+  @Test
+  void countAndDuShowBytesAndSpace() throws Exception {
+    Path directory = directory(3, NO_LIMIT);
+    byte[] bytes = BlockFileCluster.bytes(4L * BLOCK + 9, 1);
+    cluster.write(new Path(directory, "file"), bytes);
+    long space = ExpectedSpace.of(3, BLOCK, bytes.length);
+    ContentSummary summary = cluster.fs().getContentSummary(directory);
+    assertThat(summary.getLength()).isEqualTo(bytes.length);
+    assertThat(summary.getSpaceConsumed()).isEqualTo(space);
+    assertThat(shell("-du", "-s", directory.toString()).split("\\s+"))
+        .startsWith("" + bytes.length, "" + space);
+    assertThat(shell("-count", "-q", directory.toString()).trim().split("\\s+"))
+        .containsExactly("10", "8", "" + NO_LIMIT, "" + (NO_LIMIT - space), "1", "1",
+            "" + bytes.length, directory.toString());
+  }
+
+  private static String shell(String... arguments) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream before = System.out;
+    System.setOut(new PrintStream(out, true));
+    try {
+      assertThat(ToolRunner.run(new FsShell(cluster.fs().getConf()), arguments)).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Snapshots do not know open files here, so that nothing was recorded of the file before. */
+  @Test
+  void openFileThatIsDeletedUnderASnapshotGivesBackItsOpenBlocksAndTheirSpace() throws Exception {
+    Path directory = directory(2, NO_LIMIT);
+    cluster.fs().allowSnapshot(directory);
+    Path file = new Path(directory, "open");
+    byte[] bytes = BlockFileCluster.bytes(7L * BLOCK, 1);
+    FSDataOutputStream out = cluster.create(file);
+    out.write(bytes, 0, 6 * BLOCK + CELL);
+    BlockFileCluster.await("open parity", () -> cluster.parityGroups(file, 9).size() == 2
+        && cluster.dataStripes(file).size() == 4);
+    assertThat(BlockFileCluster.blocks(cluster.mini().getNamesystem(), file)[1].isComplete())
+        .isFalse();
+    Path kept = new Path(cluster.fs().createSnapshot(directory, "s"), "open");
+    cluster.fs().delete(file, false);
+    DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+
+    // Three full stripes and the parity of group 0; that of group 1 was not final.
+    long left = 6L * BLOCK + R * BLOCK;
+    byte[] seen = Arrays.copyOf(bytes, 6 * BLOCK);
+    assertThat(cluster.read(kept)).isEqualTo(seen);
+    assertThat(used(directory)).isEqualTo(left);
+    var inode = cluster.mini().getNamesystem().getFSDirectory().getINode(kept.toString());
+    assertThat(BlockFileCluster.blocks(cluster.mini().getNamesystem(), inode.asFile()))
+        .hasSize(4).allMatch(BlockInfo::isComplete);
+    cluster.restartNameNode();
+    assertThat(cluster.read(kept)).isEqualTo(seen);
+    assertThat(used(directory)).isEqualTo(left);
+    cluster.fs().deleteSnapshot(directory, "s");
+    assertThat(used(directory)).isZero();
+  }
+}
