@@ -89,7 +89,19 @@ public final class DecoupledAllocation {
           "Only the last data stripe of a file may be short: path=" + path + ", previous="
               + previous + ", bytes=" + previous.getNumBytes() + ", stripeSize=" + stripeSize);
     }
-    return DecoupledPlacement.ofNextStripe(iip.getPath(), file);
+    return DecoupledPlacement.ofStripe(iip.getPath(), file, stripeBehind(previous, file));
+  }
+
+  /**
+   * The stripe that is asked for. It may be in the file already, without places: another NameNode
+   * allocated it, and its answer was lost.
+   */
+  private static int stripeBehind(ExtendedBlock previous, DecoupledFile file) {
+    int last = file.stripes().length - 1;
+    boolean isAgain =
+        last >= 0
+            && (previous == null || file.stripes()[last].getBlockId() != previous.getBlockId());
+    return isAgain ? last : last + 1;
   }
 
   /** Carries out a plan; called without a lock. */
