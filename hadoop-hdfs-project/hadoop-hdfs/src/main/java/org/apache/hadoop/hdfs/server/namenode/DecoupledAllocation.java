@@ -128,8 +128,8 @@ public final class DecoupledAllocation {
     ParitySettlement.beforeNextStripe(namesystem, file);
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
-    DecoupledState.of(namesystem)
-        .countPlaced(
-            DecoupledPlacement.ofNextStripe(iip.getPath(), file).runs(), List.of(targets));
+    DecoupledPlacement plan =
+        DecoupledPlacement.ofStripe(iip.getPath(), file, file.stripes().length);
+    DecoupledState.of(namesystem).countPlaced(plan.runs(), List.of(targets));
   }
 }
