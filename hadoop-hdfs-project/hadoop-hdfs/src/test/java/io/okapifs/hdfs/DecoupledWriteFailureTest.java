@@ -278,6 +278,31 @@ class DecoupledWriteFailureTest {
     checkLiveParitiesAreRight(path, bytes);
   }
 
+  /** Its replica has a stamp that the others left behind. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Timeout(120)
+  void aNodeThatComesBackMidWriteIsNotTrustedWithItsOldBlock(boolean announced)
+      throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 3), "comes-back-" + announced);
+    byte[] bytes = randomBytes(2 * 3 * BLOCK);
+    try (FSDataOutputStream out = cluster.create(path)) {
+      writePart(out, path, bytes, 0, 3 * CELL);
+      DatanodeInfo node = nodesByIndex(openStripe(path), 3)[1];
+      if (announced) {
+        cluster.stopForRestart(node);
+      } else {
+        cluster.stop(node);
+      }
+      out.write(bytes, 3 * CELL, 3 * CELL);
+      cluster.restartStopped();
+      out.write(bytes, 6 * CELL, bytes.length - 6 * CELL);
+    }
+    cluster.mini().triggerBlockReports();
+    assertThat(lostDataBlocks(path, bytes)).containsExactly(1L);
+    checkLiveParities(path, bytes, 0);
+  }
+
   @Test
   void aLastPacketWithoutAcknowledgementCostsOneMember() throws Exception {
     Path path = new Path(cluster.directory("RS-3-2-64k", 3), "last-packet");

@@ -7,6 +7,7 @@ import io.okapifs.hdfs.write.CodeFolder;
 import io.okapifs.hdfs.write.GroupBudget;
 import io.okapifs.hdfs.write.ParityRows;
 import io.okapifs.hdfs.write.PartialParities;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.EnumSet;
@@ -95,7 +96,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
       if (cursor.cellIsFull()) {
         endCell();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       throw fail(e);
     }
   }
@@ -152,6 +153,18 @@ final class DecoupledOutputStream extends DFSOutputStream {
     flushInternalWithoutWaitingAck();
   }
 
+  /** Gives back the packet that is being filled for a stream that will send no more. */
+  void dropPacket(LaneStream stream) {
+    if (selected == stream) {
+      stream.setPacket(currentPacket);
+      currentPacket = null;
+    }
+    if (stream.packet() != null) {
+      stream.packet().releaseBuffer(byteArrayManager);
+      stream.setPacket(null);
+    }
+  }
+
   /** Queues the packet that ends a block. */
   void queueEnd(LaneStream stream) throws IOException {
     select(stream);
@@ -185,7 +198,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
       endStripe(layout.groupCount(cursor.position()));
       closeThreads(false);
       completeFile(dataLane.stripeBlock());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failureReported = true;
       throw fail(e);
     }
@@ -203,16 +216,26 @@ final class DecoupledOutputStream extends DFSOutputStream {
     return new IOException("writing " + src + " failed before: " + failure.getMessage(), failure);
   }
 
-  private IOException fail(Exception e) {
+  /**
+   * Whatever went wrong, memory that ran out included: cells and parities may disagree now, so
+   * nothing may follow.
+   */
+  private IOException fail(Throwable e) {
     IOException first =
-        e instanceof IOException io ? io : new IOException("writing " + src + " failed", e);
+        e instanceof IOException io ? io : new IOException("writing " + src + " failed: " + e, e);
     if (failure == null) {
       failure = first;
     }
+    // A pending interrupt would keep us from waiting for the threads.
+    boolean interrupted = Thread.interrupted();
     try {
       closeThreads(true);
     } catch (IOException closing) {
       first.addSuppressed(closing);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
     return first;
   }
@@ -233,8 +256,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
 
   @Override
   protected void closeThreads(boolean force) throws IOException {
-    try {
-      parityLanes.close(force);
+    try (Closeable parities = () -> parityLanes.close(force)) {
       dataLane.close(force);
     } finally {
       setClosed();

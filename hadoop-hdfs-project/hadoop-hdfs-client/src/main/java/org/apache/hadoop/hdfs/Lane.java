@@ -100,6 +100,7 @@ final class Lane {
   private void replaceLostStreams() {
     for (int i = 0; i < streams.size(); i++) {
       if (!streams.get(i).isLive()) {
+        streams.get(i).retire();
         coordinator.forget(i);
         LaneStream stream = factory.create(i, coordinator, favoredNodes);
         streams.set(i, stream);
@@ -146,6 +147,7 @@ final class Lane {
     for (LaneStream stream : streams) {
       if (stream.isFreshLoss()) {
         stream.lossCounted();
+        out.dropPacket(stream);
         losses.lost(stream);
         any = true;
       }
@@ -208,7 +210,10 @@ final class Lane {
 
   /** Stops the threads, at once where {@code force} is set. */
   void close(boolean force) throws IOException {
-    streams.forEach(stream -> stream.close(force || !stream.isLive()));
+    for (LaneStream stream : streams) {
+      out.dropPacket(stream);
+      stream.close(force || !stream.isLive());
+    }
     IOException first = null;
     for (LaneStream stream : streams) {
       try {

@@ -91,7 +91,6 @@ final class LaneStream {
 
   /** Ends the stream because of an error that its own thread need not know of. */
   void giveUp(IOException reason) {
-    packet = null;
     if (streamer.getLastException().get() == null) {
       streamer.getLastException().set(reason);
     }
@@ -137,6 +136,12 @@ final class LaneStream {
   /** Stops the thread; a stream that has ended its block properly needs no force. */
   void close(boolean force) {
     streamer.close(force);
+  }
+
+  /** Leaves a lost stream to its thread, which ends by itself; another takes its place. */
+  void retire() {
+    streamer.close(true);
+    streamer.release();
   }
 
   /** Waits for the thread, behind {@link #close}. */

@@ -25,13 +25,16 @@ final class ParityLane {
    */
   ParityLane(
       DecoupledOutputStream out, StreamerFactory factory, FileLayout layout, Lane.Losses losses,
-      LocatedStripedBlock located, long parityLength) throws IOException {
+      long parityLength) {
     LaneShape shape = LaneShape.ofParityGroup(layout);
     this.lane = new Lane(out, factory, null, shape, losses, unfinished -> parityLength);
     this.checksum = factory.checksum();
     this.bytes = new byte[CHUNKS_AT_A_TIME * checksum.getBytesPerChecksum()];
     this.sums = new byte[CHUNKS_AT_A_TIME * checksum.getChecksumSize()];
     lane.start();
+  }
+
+  void open(LocatedStripedBlock located) throws IOException {
     lane.open(located);
   }
 

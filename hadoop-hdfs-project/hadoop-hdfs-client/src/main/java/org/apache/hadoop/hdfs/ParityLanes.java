@@ -69,8 +69,10 @@ final class ParityLanes implements ParityRows.Sink {
     }
     ParityLane lane =
         new ParityLane(
-            out, factory, layout, stream -> lost(group, stream), located, parityLength);
+            out, factory, layout, stream -> lost(group, stream), parityLength);
+    // Before anything can fail: what is not listed is not closed.
     lanes.put(group, lane);
+    lane.open(located);
     return lane;
   }
 
@@ -107,10 +109,18 @@ final class ParityLanes implements ParityRows.Sink {
   }
 
   void close(boolean force) throws IOException {
+    IOException first = null;
     for (ParityLane lane : lanes.values()) {
-      lane.close(force);
+      try {
+        lane.close(force);
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
     }
     lanes.clear();
     unprotected.clear();
+    if (first != null) {
+      throw first;
+    }
   }
 }

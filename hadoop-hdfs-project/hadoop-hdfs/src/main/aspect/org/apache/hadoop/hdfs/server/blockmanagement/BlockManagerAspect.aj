@@ -39,6 +39,13 @@ aspect BlockManagerAspect {
         : proceed(blocks, block);
   }
 
+  pointcut isStored(BlockInfo block) :
+      execution(public boolean BlockManager.hasMinStorage(BlockInfo)) && args(block);
+
+  boolean around(BlockInfo block) : isStored(block) {
+    return DecoupledBlocks.isStoredForGood(block) || proceed(block);
+  }
+
   pointcut minMaintenanceStorage(BlockManager blocks, BlockInfo block) :
       execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo))
       && this(blocks)

@@ -68,6 +68,15 @@ public final class DecoupledBlocks {
         : real;
   }
 
+  /**
+   * Whether a block group is stored, whatever became of its replicas. A complete one is: where the
+   * writer of an open file lost all its streams, the bytes live in parity that is yet to come, and
+   * recovery of the lease must not wait for replicas.
+   */
+  public static boolean isStoredForGood(BlockInfo block) {
+    return isDecoupled(block) && block.isComplete();
+  }
+
   /** Whether a committed stripe only waits for somebody to complete it. */
   public static boolean isCompletable(BlockManager blocks, BlockInfo stripe) {
     BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();

@@ -110,7 +110,19 @@ public final class DecoupledAllocation {
           "Only the last data stripe of a file may be short: path=" + path + ", previous="
               + previous + ", bytes=" + previous.getNumBytes() + ", stripeSize=" + stripeSize);
     }
-    return DecoupledPlacement.ofNextStripe(iip.getPath(), file);
+    return DecoupledPlacement.ofStripe(iip.getPath(), file, stripeBehind(previous, file));
+  }
+
+  /**
+   * The stripe that is asked for. It may be in the file already, without places: another NameNode
+   * allocated it, and its answer was lost.
+   */
+  private static int stripeBehind(ExtendedBlock previous, DecoupledFile file) {
+    int last = file.stripes().length - 1;
+    boolean isAgain =
+        last >= 0
+            && (previous == null || file.stripes()[last].getBlockId() != previous.getBlockId());
+    return isAgain ? last : last + 1;
   }
 
   /** Carries out a plan; called without a lock. */
@@ -137,8 +149,8 @@ public final class DecoupledAllocation {
     ParitySettlement.beforeNextStripe(namesystem, file);
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
-    DecoupledState.of(namesystem)
-        .countPlaced(
-            DecoupledPlacement.ofNextStripe(iip.getPath(), file).runs(), List.of(targets));
+    DecoupledPlacement plan =
+        DecoupledPlacement.ofStripe(iip.getPath(), file, file.stripes().length);
+    DecoupledState.of(namesystem).countPlaced(plan.runs(), List.of(targets));
   }
 }

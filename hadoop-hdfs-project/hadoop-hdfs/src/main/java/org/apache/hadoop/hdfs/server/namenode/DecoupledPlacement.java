@@ -44,18 +44,18 @@ public record DecoupledPlacement(
     String clientMachine,
     byte storagePolicy) {
 
-  /** Plans the data stripe that comes next. */
-  static DecoupledPlacement ofNextStripe(String path, DecoupledFile file) {
+  /** Plans a data stripe, all before which have their places. */
+  static DecoupledPlacement ofStripe(String path, DecoupledFile file, int stripe) {
     FileLayout layout = file.layout();
     int width = layout.stripeWidth();
-    long next = (long) file.stripes().length * width;
+    long next = (long) stripe * width;
     int begun = layout.memberOf(next);
     List<GroupRun> runs = new ArrayList<>();
     runs.add(new GroupRun(Math.min(width, file.k() - begun), storagesOf(file, next - begun, next)));
     for (int placed = runs.get(0).length(); placed < width; placed += file.k()) {
       runs.add(new GroupRun(Math.min(width - placed, file.k()), List.of()));
     }
-    int needed = file.stripes().length == 0 ? Math.max(width, file.r()) : 0;
+    int needed = stripe == 0 ? Math.max(width, file.r()) : 0;
     return of(path, file, needed, runs, layout.blockSize());
   }
 
