@@ -9,12 +9,16 @@ import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSInotifyEventInputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.inotify.Event;
+import org.apache.hadoop.hdfs.inotify.EventBatch;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.junit.jupiter.api.AfterAll;
@@ -69,6 +73,20 @@ class NamespaceTest {
     checkFile(file, bytes, 3);
     cluster.restartNameNode();
     checkFile(file, bytes, 3);
+  }
+
+  @Test
+  void eventOfANewFileTellsItsBlockSizeWithoutTheWidth() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 2), "watched");
+    DFSInotifyEventInputStream events = cluster.fs().getInotifyEventStream();
+    cluster.write(file, BlockFileCluster.bytes(BLOCK, 5));
+    EventBatch batch = events.poll(60, TimeUnit.SECONDS);
+    assertThat(batch).isNotNull();
+    assertThat(batch.getEvents()[0]).isInstanceOf(Event.CreateEvent.class);
+    Event.CreateEvent created = (Event.CreateEvent) batch.getEvents()[0];
+    assertThat(created.getPath()).isEqualTo(file.toString());
+    assertThat(created.getDefaultBlockSize()).isEqualTo(BLOCK);
+    assertThat(created.isErasureCoded()).contains(true);
   }
 
   @Test

@@ -38,7 +38,8 @@ aspect FSDirWriteFileOpAspect {
       long blockSize, String policy) throws IOException :
       startFile(namesystem, path, client, flags, blockSize, policy) {
     DecoupledCreate.check(
-        namesystem, path, flags, blockSize, policy, client, namesystem.okapiStockWriters);
+        namesystem, namesystem.okapiForcedWidth, path, flags, blockSize, policy, client,
+        namesystem.okapiStockWriters);
   }
 
   pointcut addFile(FSDirectory directory, INodesInPath parent, boolean replicate, String policy) :
@@ -50,7 +51,8 @@ aspect FSDirWriteFileOpAspect {
   after(FSDirectory directory, INodesInPath parent, boolean replicate,
       String policy) returning(INodesInPath added) throws IOException :
       addFile(directory, parent, replicate, policy) {
-    DecoupledCreate.stamp(directory, parent, replicate, policy, added);
+    DecoupledCreate.stamp(directory, directory.getFSNamesystem().okapiForcedWidth, parent, replicate,
+        policy, added);
   }
 
   pointcut policyIdOfAddedFile(ErasureCodingPolicy policy) :

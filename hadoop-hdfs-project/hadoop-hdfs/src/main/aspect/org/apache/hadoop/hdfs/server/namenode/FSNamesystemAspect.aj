@@ -20,12 +20,16 @@ aspect FSNamesystemAspect {
 
   StockWriters FSNamesystem.okapiStockWriters;
 
+  /** Null but in tests. */
+  ForcedStripeWidth FSNamesystem.okapiForcedWidth;
+
   pointcut newNamesystem(FSNamesystem namesystem, Configuration conf) :
       execution(FSNamesystem.new(Configuration, FSImage, boolean))
       && this(namesystem) && args(conf, FSImage, boolean);
 
   after(FSNamesystem namesystem, Configuration conf) returning : newNamesystem(namesystem, conf) {
     namesystem.okapiStockWriters = StockWriters.of(conf);
+    namesystem.okapiForcedWidth = ForcedStripeWidth.of(conf);
   }
 
   pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,

@@ -17,6 +17,7 @@ public final class DecoupledCreate {
    */
   public static void check(
       FSNamesystem namesystem,
+      ForcedStripeWidth forced,
       INodesInPath path,
       EnumSet<CreateFlag> flags,
       long blockSize,
@@ -33,8 +34,9 @@ public final class DecoupledCreate {
     if (policy == null || policy.isReplicationPolicy()) {
       return;
     }
-    String refusal = refusal(policy, blockSize);
-    if (refusal == null && DecoupledPolicies.stripeWidth(policy) != 0) {
+    int stripeWidth = ForcedStripeWidth.of(forced, policy);
+    String refusal = refusal(policy, stripeWidth, blockSize);
+    if (refusal == null && stripeWidth != 0) {
       refusal = stockWriters.refusal(client);
     }
     if (refusal != null) {
@@ -42,8 +44,8 @@ public final class DecoupledCreate {
     }
   }
 
-  private static String refusal(ErasureCodingPolicy policy, long blockSize) {
-    if (DecoupledPolicies.stripeWidth(policy) == 0) {
+  private static String refusal(ErasureCodingPolicy policy, int stripeWidth, long blockSize) {
+    if (stripeWidth == 0) {
       // A coupled file of such blocks would look as if it had a stripe width.
       return blockSize >= FileLayout.BLOCK_SIZE_LIMIT
           ? "block size must be below 2^40 bytes: blockSize=" + blockSize
@@ -60,6 +62,7 @@ public final class DecoupledCreate {
   /** Writes the stripe width into an inode that was just added. */
   public static void stamp(
       FSDirectory directory,
+      ForcedStripeWidth forced,
       INodesInPath parent,
       boolean replicate,
       String policyName,
@@ -68,10 +71,13 @@ public final class DecoupledCreate {
     if (replicate || added == null) {
       return;
     }
-    int stripeWidth =
-        DecoupledPolicies.stripeWidth(
-            FSDirErasureCodingOp.getErasureCodingPolicy(
-                directory.getFSNamesystem(), policyName, parent));
+    ErasureCodingPolicy policy =
+        FSDirErasureCodingOp.getErasureCodingPolicy(
+            directory.getFSNamesystem(), policyName, parent);
+    if (policy == null || policy.isReplicationPolicy()) {
+      return;
+    }
+    int stripeWidth = ForcedStripeWidth.of(forced, policy);
     if (stripeWidth != 0) {
       INodeFileAccess.setStripeWidth(added.getLastINode().asFile(), stripeWidth);
     }

@@ -56,6 +56,14 @@ public final class DecoupledHeader {
     return policyId(persisted);
   }
 
+  /** The block size of a file, from what the operation that opens it holds. */
+  public static long blockSizeOfEvent(FSEditLogOp operation, long persisted) {
+    return operation instanceof FSEditLogOp.AddCloseOp open
+            && isGuarded(open.erasureCodingPolicyId)
+        ? INodeFileAccess.withoutStripeWidth(persisted)
+        : persisted;
+  }
+
   static boolean isGuarded(byte persisted) {
     return persisted < 0 && (persisted & ~GUARD) != ErasureCodeConstants.REPLICATION_POLICY_ID;
   }
