@@ -29,17 +29,18 @@ aspect FSNamesystemAspect {
     if (ParityAllocator.isAsked(favored)) {
       return ParityAllocator.allocate(namesystem, path, fileId, client, excluded, favored, flags);
     }
-    DecoupledAllocation.completeOverdue(namesystem, fileId);
-    return proceed(namesystem, path, fileId, client, excluded, favored, flags);
+    return OverdueStripes.addBlock(
+        namesystem, fileId,
+        () -> proceed(namesystem, path, fileId, client, excluded, favored, flags));
   }
 
   pointcut completeFile(FSNamesystem namesystem, long fileId) :
       execution(boolean FSNamesystem.completeFile(String, String, ExtendedBlock, long))
       && this(namesystem) && args(String, String, ExtendedBlock, fileId);
 
-  before(FSNamesystem namesystem, long fileId) throws IOException :
+  boolean around(FSNamesystem namesystem, long fileId) throws IOException :
       completeFile(namesystem, fileId) {
-    DecoupledAllocation.completeOverdue(namesystem, fileId);
+    return OverdueStripes.completeFile(namesystem, fileId, () -> proceed(namesystem, fileId));
   }
 
   pointcut restamp(FSNamesystem namesystem, ExtendedBlock block) :

@@ -2,67 +2,18 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
-import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 
 /** Allocation of the next data stripe, on upstream's path for a new block. */
 public final class DecoupledAllocation {
 
   private DecoupledAllocation() {}
-
-  /**
-   * Completes the stripes of a file whose missing reports are forgone. Upstream completes a
-   * committed block when a report arrives, and here none will.
-   */
-  public static void completeOverdue(FSNamesystem namesystem, long fileId) throws IOException {
-    namesystem.readLock();
-    boolean any;
-    try {
-      any = !overdue(namesystem, fileId).isEmpty();
-    } finally {
-      namesystem.readUnlock("completeOverdue");
-    }
-    if (any) {
-      namesystem.writeLock();
-      try {
-        namesystem.checkOperation(OperationCategory.WRITE);
-        for (BlockInfo stripe : overdue(namesystem, fileId)) {
-          namesystem.getBlockManager().forceCompleteBlock(stripe);
-        }
-      } finally {
-        namesystem.writeUnlock("completeOverdue");
-      }
-    }
-  }
-
-  /** Only the last two stripes of an open file can be incomplete. */
-  private static List<BlockInfo> overdue(FSNamesystem namesystem, long fileId) {
-    INode inode = namesystem.getFSDirectory().getInode(fileId);
-    if (inode == null || !inode.isFile() || !inode.asFile().isUnderConstruction()) {
-      return List.of();
-    }
-    DecoupledFile file = DecoupledFile.of(inode.asFile());
-    List<BlockInfo> overdue = new ArrayList<>();
-    if (file == null) {
-      return overdue;
-    }
-    for (int j = Math.max(0, file.stripes().length - 2); j < file.stripes().length; j++) {
-      if (DecoupledBlocks.isCompletable(namesystem.getBlockManager(), file.stripes()[j])) {
-        overdue.add(file.stripes()[j]);
-      }
-    }
-    return overdue;
-  }
 
   /**
    * Plans the placement of the next data stripe; called under the read lock.
