@@ -24,6 +24,8 @@ final class RoomsTest {
   private static final String FIELD = "io.okapifs.ec.field..";
   private static final String KERNELS = "io.okapifs.ec.kernel..";
   private static final String LAYOUT = "io.okapifs.hdfs.layout..";
+  private static final String BENCHMARKS = "io.okapifs.bench..";
+  private static final String DRIVERS = "io.okapifs.bench.driver..";
 
   private static JavaClasses ours;
 
@@ -33,7 +35,7 @@ final class RoomsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {CODES, FIELD, KERNELS, LAYOUT})
+  @ValueSource(strings = {CODES, FIELD, KERNELS, LAYOUT, BENCHMARKS, DRIVERS})
   void everyRoomIsSeen(String room) {
     assertThat(ours.that(resideInAPackage(room))).isNotEmpty();
   }
@@ -58,6 +60,21 @@ final class RoomsTest {
         .should().dependOnClassesThat(
             not(resideInAnyPackage(LAYOUT, CODES, "java..", "org.apache.hadoop.io.erasurecode"))
                 .and(not(nameOfPolicy())))
+        .check(ours);
+  }
+
+  @Test
+  void nothingKnowsTheBenchmarks() {
+    noClasses().that().resideOutsideOfPackage(BENCHMARKS)
+        .should().dependOnClassesThat().resideInAPackage(BENCHMARKS)
+        .check(ours);
+  }
+
+  @Test
+  void driversOfBenchmarksRunOnTheStockJars() {
+    noClasses().that().resideInAPackage(DRIVERS)
+        .should().dependOnClassesThat(
+            resideInAPackage("io.okapifs..").and(not(resideInAPackage(DRIVERS))))
         .check(ours);
   }
 

@@ -45,17 +45,20 @@ aspect FSNamesystemAspect {
     if (ParityAllocator.isAsked(favored)) {
       return ParityAllocator.allocate(namesystem, path, fileId, client, excluded, favored, flags);
     }
-    DecoupledAllocation.completeOverdue(namesystem, fileId);
-    return proceed(namesystem, path, fileId, client, excluded, favored, flags);
+    return OverdueStripes.addBlock(
+        namesystem, fileId,
+        () -> proceed(namesystem, path, fileId, client, excluded, favored, flags));
   }
 
   pointcut completeFile(FSNamesystem namesystem, ExtendedBlock last, long fileId) :
       execution(boolean FSNamesystem.completeFile(String, String, ExtendedBlock, long))
       && this(namesystem) && args(String, String, last, fileId);
 
-  before(FSNamesystem namesystem, ExtendedBlock last, long fileId) throws IOException :
+  boolean around(FSNamesystem namesystem, ExtendedBlock last, long fileId) throws IOException :
       completeFile(namesystem, last, fileId) {
-    DecoupledAllocation.beforeComplete(namesystem, last, fileId);
+    DecoupledNamespace.refuseLength(namesystem, last);
+    return OverdueStripes.completeFile(
+        namesystem, fileId, () -> proceed(namesystem, last, fileId));
   }
 
   pointcut restamp(FSNamesystem namesystem, ExtendedBlock block) :

@@ -15,6 +15,9 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  * <p>Upstream's schemas demand at least one parity unit. The policy of a decoupled group therefore
  * counts one parity unit that does not exist, and the counts below take it off again.
  *
+ * <p>There are slots for the internal blocks that hold bytes, which in the last stripe of a file
+ * may be few; a report of another one makes room for it.
+ *
  * <p>The name begins with BlockInfo because upstream asserts that of every list member.
  */
 public abstract class BlockInfoDecoupled extends BlockInfoStriped {
@@ -35,9 +38,12 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
   /** Whether safe mode counts this group as safe; guarded by the namesystem's write lock. */
   private boolean countedSafe;
 
-  BlockInfoDecoupled(Block block, ErasureCodingPolicy policy, int width) {
+  /**
+   * @param slots for so many storages there is room at once
+   */
+  BlockInfoDecoupled(Block block, ErasureCodingPolicy policy, int slots) {
     super(block, policy);
-    triplets = new Object[3 * width];
+    StorageSlots.resize(this, slots);
   }
 
   /**
@@ -65,6 +71,43 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
                 new ECSchema(NO_CODEC, data, parity),
                 cellSize,
                 id));
+  }
+
+  /** Internal blocks that hold bytes; all of them while the length is not known. */
+  abstract int usedBlocks();
+
+  @Override
+  boolean addStorage(DatanodeStorageInfo storage, Block reported) {
+    int index = BlockIdManager.getBlockIndex(reported);
+    if (index >= getCapacity()) {
+      StorageSlots.resize(this, index + 1);
+    }
+    StorageSlots.own(this);
+    boolean added = super.addStorage(storage, reported);
+    StorageSlots.share(this);
+    return added;
+  }
+
+  @Override
+  boolean removeStorage(DatanodeStorageInfo storage) {
+    StorageSlots.own(this);
+    boolean removed = super.removeStorage(storage);
+    StorageSlots.share(this);
+    return removed;
+  }
+
+  @Override
+  void convertToCompleteBlock() {
+    super.convertToCompleteBlock();
+    int used = usedBlocks();
+    for (int slot = used; slot < getCapacity(); slot++) {
+      if (getStorageInfo(slot) != null) {
+        return;
+      }
+    }
+    if (used < getCapacity()) {
+      StorageSlots.resize(this, used);
+    }
   }
 
   int indexHint() {

@@ -6,7 +6,17 @@ import org.apache.hadoop.hdfs.protocol.Block;
 public final class BlockInfoStripedData extends BlockInfoDecoupled {
 
   BlockInfoStripedData(Block block, int stripeWidth, int cellSize) {
-    super(block, policy(DATA_STRIPE_POLICY_ID, stripeWidth, 1, cellSize), stripeWidth);
+    super(block, policy(DATA_STRIPE_POLICY_ID, stripeWidth, 1, cellSize),
+        usedBlocks(block.getNumBytes(), stripeWidth, cellSize));
+  }
+
+  private static int usedBlocks(long bytes, int stripeWidth, int cellSize) {
+    return bytes == 0 ? stripeWidth : (int) Math.min(stripeWidth, (bytes - 1) / cellSize + 1);
+  }
+
+  @Override
+  int usedBlocks() {
+    return usedBlocks(getNumBytes(), getTotalBlockNum(), getCellSize());
   }
 
   @Override

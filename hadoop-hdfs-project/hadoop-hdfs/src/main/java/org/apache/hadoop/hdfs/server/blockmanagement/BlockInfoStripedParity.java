@@ -13,6 +13,11 @@ public final class BlockInfoStripedParity extends BlockInfoDecoupled {
   }
 
   @Override
+  int usedBlocks() {
+    return getTotalBlockNum();
+  }
+
+  @Override
   public long spaceConsumed() {
     return getNumBytes() * getTotalBlockNum();
   }

@@ -2,88 +2,18 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
-import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 
 /** Allocation of the next data stripe, on upstream's path for a new block. */
 public final class DecoupledAllocation {
 
   private DecoupledAllocation() {}
-
-  /**
-   * Before a writer's request to close its file.
-   *
-   * @param last the last data stripe with its length, may be null
-   */
-  public static void beforeComplete(FSNamesystem namesystem, ExtendedBlock last, long fileId)
-      throws IOException {
-    if (last != null) {
-      DecoupledNamespace.refuseLength(namesystem, last);
-    }
-    completeOverdue(namesystem, fileId);
-  }
-
-  /**
-   * Completes the stripes of a file whose missing reports are forgone. Upstream completes a
-   * committed block when a report arrives, and here none will.
-   */
-  public static void completeOverdue(FSNamesystem namesystem, long fileId) throws IOException {
-    namesystem.readLock();
-    boolean any;
-    try {
-      DecoupledFile file = openFile(namesystem, fileId);
-      any = file != null && !overdue(namesystem, file).isEmpty();
-    } finally {
-      namesystem.readUnlock("completeOverdue");
-    }
-    if (any) {
-      namesystem.writeLock();
-      try {
-        namesystem.checkOperation(OperationCategory.WRITE);
-        DecoupledFile file = openFile(namesystem, fileId);
-        if (file != null) {
-          completeOverdue(namesystem, file);
-        }
-      } finally {
-        namesystem.writeUnlock("completeOverdue");
-      }
-    }
-  }
-
-  /** As above, of a file that is open, under the write lock. */
-  static void completeOverdue(FSNamesystem namesystem, DecoupledFile file) throws IOException {
-    for (BlockInfo stripe : overdue(namesystem, file)) {
-      namesystem.getBlockManager().forceCompleteBlock(stripe);
-    }
-  }
-
-  private static DecoupledFile openFile(FSNamesystem namesystem, long fileId) {
-    INode inode = namesystem.getFSDirectory().getInode(fileId);
-    return inode == null || !inode.isFile() || !inode.asFile().isUnderConstruction()
-        ? null
-        : DecoupledFile.of(inode.asFile());
-  }
-
-  /** Only the last two stripes of an open file can be incomplete. */
-  private static List<BlockInfo> overdue(FSNamesystem namesystem, DecoupledFile file) {
-    List<BlockInfo> overdue = new ArrayList<>();
-    for (int j = Math.max(0, file.stripes().length - 2); j < file.stripes().length; j++) {
-      if (DecoupledBlocks.isCompletable(namesystem.getBlockManager(), file.stripes()[j])) {
-        overdue.add(file.stripes()[j]);
-      }
-    }
-    return overdue;
-  }
 
   /**
    * Plans the placement of the next data stripe; called under the read lock.

@@ -34,9 +34,14 @@ public final class DecoupledNamespace {
   /**
    * Refuses a length that a block group of a decoupled file cannot have: once journaled, no
    * NameNode would start from it.
+   *
+   * @param claimed null where none is claimed
    */
   public static void refuseLength(FSNamesystem namesystem, ExtendedBlock claimed)
       throws IOException {
+    if (claimed == null || !GroupIds.isDecoupled(claimed.getBlockId())) {
+      return;
+    }
     namesystem.readLock();
     try {
       BlockInfo stored = namesystem.getStoredBlock(claimed.getLocalBlock());

@@ -59,7 +59,7 @@ public final class LeaseRecovery {
         RecoveryClock.start(stripe);
       }
     }
-    DecoupledAllocation.completeOverdue(namesystem, file);
+    OverdueStripes.complete(namesystem, file);
     return new LeaseRecovery(namesystem, file);
   }
 
@@ -105,7 +105,7 @@ public final class LeaseRecovery {
       if (file == null) {
         return null;
       }
-      DecoupledAllocation.completeOverdue(namesystem, file);
+      OverdueStripes.complete(namesystem, file);
       BlockInfo before = file.inode().getPenultimateBlock();
       if (before != null && !before.isComplete()) {
         throw new IOException(

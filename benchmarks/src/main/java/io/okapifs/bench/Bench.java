@@ -1,0 +1,42 @@
+package io.okapifs.bench;
+
+import io.okapifs.bench.scenario.NameNodeHeap;
+import io.okapifs.bench.scenario.StockPath;
+import io.okapifs.bench.scenario.StreamMemory;
+import io.okapifs.bench.scenario.StripeThroughput;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of the benchmarks; a scenario is a class and a line here. */
+@Command(
+    name = "bench",
+    description = "Measures what decoupled files cost, beside HDFS as it is.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      StripeThroughput.class,
+      StreamMemory.class,
+      NameNodeHeap.class,
+      StockPath.class
+    })
+public final class Bench {
+
+  private static final int FAILED = 1;
+
+  private Bench() {}
+
+  /** Runs a command; returns its exit code. */
+  public static int run(String... args) {
+    return new CommandLine(new Bench())
+        .setExecutionExceptionHandler(
+            (e, commandLine, parsed) -> {
+              commandLine.getErr().println("bench: " + e.getMessage());
+              e.printStackTrace(commandLine.getErr());
+              return FAILED;
+            })
+        .execute(args);
+  }
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+}

@@ -1,0 +1,2 @@
+/** Child JVMs. */
+package io.okapifs.bench.child;

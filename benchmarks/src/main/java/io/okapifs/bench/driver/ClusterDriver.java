@@ -1,0 +1,146 @@
+package io.okapifs.bench.driver;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+
+/**
+ * A cluster and its client in this JVM. Files are filled with the same random bytes over
+ * and over. Times are of the client, from create to close; processor time is of all threads.
+ */
+public final class ClusterDriver {
+
+  private static final int BUFFER = 1 << 20;
+  private static final long SEED = 20251013;
+
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private final byte[] content = new byte[BUFFER];
+  private final byte[] readBuffer = new byte[BUFFER];
+  private MiniDFSCluster cluster;
+  private DistributedFileSystem fs;
+  private long blockSize;
+
+  private ClusterDriver() {
+    new Random(SEED).nextBytes(content);
+  }
+
+  public static void main(String[] args) throws Exception {
+    ClusterDriver driver = new ClusterDriver();
+    try {
+      ChildLoop.serve(driver::handle);
+    } finally {
+      if (driver.cluster != null) {
+        driver.cluster.shutdown();
+      }
+    }
+  }
+
+  private Map<String, ?> handle(String[] words) throws Exception {
+    return switch (words[0]) {
+      case "start" -> start(words);
+      case "directory" -> directory(words[1], words[2]);
+      case "write" -> timed(() -> write(new Path(words[1]), Long.parseLong(words[2])));
+      case "read" -> timed(() -> read(new Path(words[1]), Long.parseLong(words[2]), false));
+      case "verify" -> timed(() -> read(new Path(words[1]), Long.parseLong(words[2]), true));
+      case "write-many" -> timed(() -> {
+        for (int i = 0; i < Integer.parseInt(words[2]); i++) {
+          write(new Path(words[1], "f" + i), Long.parseLong(words[3]));
+        }
+      });
+      case "read-many" -> timed(() -> {
+        for (int i = 0; i < Integer.parseInt(words[2]); i++) {
+          read(new Path(words[1], "f" + i), Long.parseLong(words[3]), false);
+        }
+      });
+      case "delete" -> timed(() -> fs.delete(new Path(words[1]), true));
+      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+    };
+  }
+
+  /** Number of nodes, block size and settings as KEY=VALUE. */
+  private Map<String, ?> start(String[] words) throws IOException {
+    int nodes = Integer.parseInt(words[1]);
+    blockSize = Long.parseLong(words[2]);
+    Configuration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
+    // Deleted files give their space back at once: the store is memory, as a rule.
+    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    for (int i = 3; i < words.length; i++) {
+      String[] setting = words[i].split("=", 2);
+      conf.set(setting[0], setting[1]);
+    }
+    cluster =
+        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1).build();
+    cluster.waitActive();
+    fs = cluster.getFileSystem();
+    return Map.of("uri", fs.getUri().toString());
+  }
+
+  private Map<String, ?> directory(String path, String policy) throws IOException {
+    int at = policy.indexOf('@');
+    fs.enableErasureCodingPolicy(at < 0 ? policy : policy.substring(0, at));
+    fs.mkdirs(new Path(path));
+    fs.setErasureCodingPolicy(new Path(path), policy);
+    return Map.of("path", path);
+  }
+
+  /** Work whose time counts. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static Map<String, ?> timed(Work work) throws IOException {
+    long cpuStart = PROCESS.getProcessCpuTime();
+    long start = System.nanoTime();
+    work.run();
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("nanos", System.nanoTime() - start);
+    answer.put("cpuNanos", PROCESS.getProcessCpuTime() - cpuStart);
+    return answer;
+  }
+
+  private void write(Path path, long length) throws IOException {
+    try (FSDataOutputStream out = fs.create(path, true, 4096, (short) 1, blockSize)) {
+      for (long written = 0; written < length; written += BUFFER) {
+        out.write(content, 0, (int) Math.min(BUFFER, length - written));
+      }
+    }
+  }
+
+  private void read(Path path, long length, boolean compares) throws IOException {
+    long bytes = 0;
+    try (FSDataInputStream in = fs.open(path)) {
+      int count;
+      while ((count = in.read(readBuffer, 0, (int) Math.min(BUFFER, length - bytes))) > 0) {
+        int at = (int) (bytes % BUFFER);
+        int end = Math.min(count, BUFFER - at);
+        if (compares
+            && !(Arrays.equals(readBuffer, 0, end, content, at, at + end)
+                && Arrays.equals(readBuffer, end, count, content, 0, count - end))) {
+          throw new IOException("wrong bytes: path=" + path + ", near=" + bytes);
+        }
+        bytes += count;
+      }
+    }
+    if (bytes != length) {
+      throw new IOException(
+          "wrong length: path=" + path + ", bytes=" + bytes + ", expected=" + length);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.okapifs.bench.driver;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NodeType;
+import org.apache.hadoop.hdfs.server.common.StorageInfo;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
+import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo;
+import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo.BlockStatus;
+import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
+import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
+import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.util.VersionInfo;
+
+/** DataNodes that exist in their reports alone. */
+final class FakeDataNodes {
+
+  private static final long CAPACITY = 1L << 50;
+  private static final int FIRST_PORT = 10_000;
+
+  private record Node(DatanodeRegistration registration, DatanodeStorage storage) {}
+
+  private final DatanodeProtocol namenode;
+  private final String pool;
+  private final Map<String, Node> nodes = new HashMap<>();
+
+  FakeDataNodes(DatanodeProtocol namenode, int count) throws IOException {
+    this.namenode = namenode;
+    NamespaceInfo namespace = namenode.versionRequest();
+    pool = namespace.getBlockPoolID();
+    StorageInfo info =
+        new StorageInfo(
+            HdfsServerConstants.DATANODE_LAYOUT_VERSION, namespace.getNamespaceID(),
+            namespace.getClusterID(), namespace.getCTime(), NodeType.DATA_NODE);
+    for (int i = 0; i < count; i++) {
+      int port = FIRST_PORT + 4 * i;
+      DatanodeID id =
+          new DatanodeID("127.0.0.1", "node" + i, "uuid-" + i, port, port + 1, port + 2, port + 3);
+      DatanodeRegistration registration =
+          namenode.registerDatanode(
+              new DatanodeRegistration(
+                  id, info, new ExportedBlockKeys(), VersionInfo.getVersion()));
+      Node node =
+          new Node(
+              registration,
+              new DatanodeStorage("storage-" + i, DatanodeStorage.State.NORMAL, StorageType.DISK));
+      nodes.put(id.getDatanodeUuid(), node);
+      heartbeat(node);
+    }
+  }
+
+  private void heartbeat(Node node) throws IOException {
+    StorageReport[] reports = {
+      new StorageReport(node.storage(), false, CAPACITY, 0, CAPACITY, 0, 0)
+    };
+    namenode.sendHeartbeat(
+        node.registration(), reports, 0, 0, 0, 0, 0, null, false,
+        SlowPeerReports.EMPTY_REPORT, SlowDiskReports.EMPTY_REPORT);
+  }
+
+  /** Reports a finished replica. */
+  void received(DatanodeInfo place, Block replica) throws IOException {
+    Node node = nodes.get(place.getDatanodeUuid());
+    ReceivedDeletedBlockInfo[] received = {
+      new ReceivedDeletedBlockInfo(replica, BlockStatus.RECEIVED_BLOCK, null)
+    };
+    namenode.blockReceivedAndDeleted(
+        node.registration(), pool,
+        new StorageReceivedDeletedBlocks[] {
+          new StorageReceivedDeletedBlocks(node.storage(), received)
+        });
+  }
+}

@@ -1,0 +1,139 @@
+package io.okapifs.bench.driver;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.util.LightWeightGSet;
+
+/**
+ * A NameNode that is filled through its own calls, and what its two big maps weigh then. The
+ * tables behind the maps are counted apart: their size follows from the heap's, not from the files.
+ */
+public final class NamespaceDriver {
+
+  private static final int NODES = 12;
+
+  private MiniDFSCluster cluster;
+
+  private NamespaceDriver() {}
+
+  public static void main(String[] args) throws Exception {
+    NamespaceDriver driver = new NamespaceDriver();
+    try {
+      ChildLoop.serve(driver::handle);
+    } finally {
+      if (driver.cluster != null) {
+        driver.cluster.shutdown();
+      }
+    }
+  }
+
+  private Map<String, ?> handle(String[] words) throws Exception {
+    return build(
+        words[0], Integer.parseInt(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]));
+  }
+
+  private Map<String, ?> build(String policy, int files, long fileSize, long blockSize)
+      throws Exception {
+    cluster = start();
+    FakeDataNodes nodes = new FakeDataNodes(cluster.getNameNodeRpc(), NODES);
+    NamespaceWriter writer =
+        new NamespaceWriter(cluster.getNameNodeRpc(), nodes, policy, blockSize);
+    // Class loading, pools and buffers are not what is weighed.
+    writer.write("/warm-up", Math.min(files, 100), fileSize);
+    long before = usedHeap();
+    writer.write("/files", files, fileSize);
+    FSNamesystem namesystem = cluster.getNamesystem();
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("files", files + Math.min(files, 100));
+    answer.put("usedHeapPerFile", (usedHeap() - before) / (double) files);
+    answer.put("blockGroups", namesystem.getBlocksTotal());
+    answer.put("blocksMap", weigh(blocksMap(namesystem), NamespaceDriver::isOfBlocks));
+    answer.put(
+        "inodeMap",
+        weigh(namesystem.getFSDirectory().getINodeMap(), NamespaceDriver::isOfInodes));
+    return answer;
+  }
+
+  private static MiniDFSCluster start() throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
+    conf.setBoolean(
+        DFSConfigKeys.DFS_NAMENODE_DATANODE_REGISTRATION_IP_HOSTNAME_CHECK_KEY, false);
+    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+    // Nobody beats for the nodes after the first time.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, Integer.MAX_VALUE / 4);
+    MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
+    cluster.waitActive();
+    return cluster;
+  }
+
+  private static Object blocksMap(FSNamesystem namesystem) throws ReflectiveOperationException {
+    Field field = BlockManager.class.getDeclaredField("blocksMap");
+    field.setAccessible(true);
+    return field.get(namesystem.getBlockManager());
+  }
+
+  private static boolean isOfBlocks(Object object) {
+    return object instanceof BlockInfo
+        || object.getClass().isArray()
+        || isMap(object)
+        || object.getClass().getSimpleName().equals("BlocksMap")
+        || object.getClass().getSimpleName().equals("BlockUnderConstructionFeature");
+  }
+
+  /** Lists of blocks belong to inodes, the blocks in them do not. */
+  private static boolean isOfInodes(Object object) {
+    return object instanceof INode
+        || object instanceof INode.Feature && !(object instanceof BlockInfo)
+        || object.getClass().isArray()
+        || object instanceof ArrayList
+        || isMap(object)
+        || object.getClass().getSimpleName().equals("INodeMap");
+  }
+
+  private static boolean isMap(Object object) {
+    return object instanceof LightWeightGSet;
+  }
+
+  private static Map<String, ?> weigh(Object root, Predicate<Object> belongs)
+      throws IllegalAccessException {
+    long table = 0;
+    long objects = 0;
+    Map<String, List<Long>> classes = new LinkedHashMap<>();
+    for (Map.Entry<String, HeapWalk.Count> entry : HeapWalk.from(root, belongs).entrySet()) {
+      HeapWalk.Count count = entry.getValue();
+      if (entry.getKey().contains("LinkedElement[]")) {
+        table += count.bytes;
+      } else {
+        objects += count.bytes;
+        classes.put(entry.getKey(), List.of(count.objects, count.bytes));
+      }
+    }
+    Map<String, Object> weight = new LinkedHashMap<>();
+    weight.put("objectBytes", objects);
+    weight.put("tableBytes", table);
+    weight.put("classes", classes);
+    return weight;
+  }
+
+  private static long usedHeap() {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}

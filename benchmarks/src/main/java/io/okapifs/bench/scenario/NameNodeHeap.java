@@ -1,0 +1,116 @@
+package io.okapifs.bench.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.bench.child.ChildJvm;
+import io.okapifs.bench.child.Jars;
+import io.okapifs.bench.driver.NamespaceDriver;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * What the NameNode keeps of a file, decoupled on our jars and coupled on the stock jars. Okapi
+ * (OSDI'25, section 6.4) gives +26% for the BlocksMap and +22%, or 170 bytes, for the INodeMap of
+ * 100,000 files of 200 MB, with the hash tables, whose size HDFS takes from the heap's (2% and 1%).
+ * 170 bytes are 22% of a table of 1% of 8 GB.
+ */
+@Command(
+    name = "namenode-heap",
+    description = "NameNode heap per file, decoupled beside coupled on the stock jars.",
+    mixinStandardHelpOptions = true)
+public final class NameNodeHeap implements Callable<Integer> {
+
+  private static final int STRIPE_WIDTH = 6;
+  private static final double PAPER_BLOCKS_MAP = 1.26;
+  private static final double PAPER_INODE_MAP = 1.22;
+
+  @Option(names = "--files", description = "Files (default: ${DEFAULT-VALUE}).")
+  private int files = 100_000;
+
+  @Option(names = "--file-bytes", description = "File size (default: ${DEFAULT-VALUE}).")
+  private long fileBytes = 200L << 20;
+
+  @Option(names = "--block-mib", description = "Block size (default: ${DEFAULT-VALUE}).")
+  private int blockMib = 8;
+
+  @Option(names = "--heap", description = "-Xmx of each NameNode (default: ${DEFAULT-VALUE}).")
+  private String heap = "8g";
+
+  @Mixin private Report report;
+  @Mixin private Workspace workspace;
+
+  @Override
+  public Integer call() throws Exception {
+    workspace.with(this::run);
+    return 0;
+  }
+
+  private void run(Path folder) throws Exception {
+    report.line(Report.machine(folder));
+    Map<String, Object> setup = Report.values("setup");
+    setup.put("policy", "RS-6-3-1024k");
+    setup.put("stripeWidth", STRIPE_WIDTH);
+    setup.put("files", files);
+    setup.put("fileBytes", fileBytes);
+    setup.put("blockMib", blockMib);
+    setup.put("heap", heap);
+    report.line(setup);
+    JsonNode stock = build(Jars.STOCK, folder.resolve("stock"), "RS-6-3-1024k");
+    JsonNode ours = build(Jars.OURS, folder.resolve("ours"), "RS-6-3-1024k@" + STRIPE_WIDTH);
+    compare("BlocksMap", "blocksMap", ours, stock, PAPER_BLOCKS_MAP);
+    compare("INodeMap", "inodeMap", ours, stock, PAPER_INODE_MAP);
+    compareUsedHeap(ours, stock);
+  }
+
+  private JsonNode build(Jars jars, Path folder, String policy) throws Exception {
+    try (ChildJvm child = new ChildJvm(jars, NamespaceDriver.class, folder, "-Xmx" + heap)) {
+      JsonNode answer = child.ask(policy, files, fileBytes, (long) blockMib << 20);
+      for (String map : new String[] {"blocksMap", "inodeMap"}) {
+        Map<String, Object> values = Report.values("classes");
+        values.put("jars", jars.toString());
+        values.put("map", map);
+        values.put("objectsAndBytes", answer.get(map).get("classes"));
+        report.line(values);
+      }
+      return answer;
+    }
+  }
+
+  private void compare(
+      String what, String field, JsonNode ours, JsonNode stock, double paperRatio)
+      throws Exception {
+    Map<String, Object> values = Report.values(what);
+    double oursBytes = perFile(ours, field, "objectBytes");
+    double stockBytes = perFile(stock, field, "objectBytes");
+    double oursTable = perFile(ours, field, "tableBytes");
+    double stockTable = perFile(stock, field, "tableBytes");
+    values.put("oursBytesPerFile", oursBytes);
+    values.put("stockBytesPerFile", stockBytes);
+    values.put("moreBytesPerFile", oursBytes - stockBytes);
+    values.put("ratio", oursBytes / stockBytes);
+    values.put("tableBytesPerFile", stockTable);
+    double ratioWithTable = (oursBytes + oursTable) / (stockBytes + stockTable);
+    values.put("ratioWithTable", ratioWithTable);
+    values.put("paperRatioWithTable", paperRatio);
+    values.put("atMostPaper", ratioWithTable <= paperRatio);
+    report.line(values);
+  }
+
+  private static double perFile(JsonNode answer, String map, String field) {
+    return answer.get(map).get(field).asDouble() / answer.get("files").asDouble();
+  }
+
+  private void compareUsedHeap(JsonNode ours, JsonNode stock) throws Exception {
+    Map<String, Object> values = Report.values("used-heap");
+    double oursBytes = ours.get("usedHeapPerFile").asDouble();
+    double stockBytes = stock.get("usedHeapPerFile").asDouble();
+    values.put("oursBytesPerFile", oursBytes);
+    values.put("stockBytesPerFile", stockBytes);
+    values.put("moreBytesPerFile", oursBytes - stockBytes);
+    values.put("ratio", oursBytes / stockBytes);
+    report.line(values);
+  }
+}

@@ -1,0 +1,2 @@
+/** Pairs, medians and intervals. */
+package io.okapifs.bench.stats;

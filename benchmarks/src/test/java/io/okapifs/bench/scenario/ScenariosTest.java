@@ -1,0 +1,124 @@
+package io.okapifs.bench.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.okapifs.bench.Bench;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** That the benchmarks run and say what they should; with these sizes their numbers say nothing. */
+final class ScenariosTest {
+
+  @TempDir Path folder;
+
+  private List<JsonNode> run(String command) throws Exception {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.addAll(List.of("--json", "--dir", folder.toString()));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream before = System.out;
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Bench.run(words.toArray(new String[0]))).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).as("what the run left behind").isEmpty();
+    }
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : out.toString(StandardCharsets.UTF_8).split("\n")) {
+      lines.add(new ObjectMapper().readTree(line));
+    }
+    assertThat(lines.get(0).get("result").asText()).isEqualTo("machine");
+    return lines;
+  }
+
+  private static List<JsonNode> results(List<JsonNode> lines, String name) {
+    return lines.stream().filter(line -> line.get("result").asText().equals(name)).toList();
+  }
+
+  private static JsonNode result(List<JsonNode> lines, String name) {
+    assertThat(results(lines, name)).as(name).hasSize(1);
+    return results(lines, name).get(0);
+  }
+
+  private static void checkRatio(JsonNode line, int pairs) {
+    assertThat(line.get("pairs").asInt()).isEqualTo(pairs);
+    assertThat(line.get("low95").asDouble()).isPositive()
+        .isLessThanOrEqualTo(line.get("ratio").asDouble());
+    assertThat(line.get("high95").asDouble()).isFinite()
+        .isGreaterThanOrEqualTo(line.get("ratio").asDouble());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--stock-coder rs_okapi", "--stock-jars"})
+  void stripeThroughputComparesBothDirections(String sides) throws Exception {
+    List<JsonNode> lines =
+        run("stripe-throughput --pairs 2 --warm-ups 0 --block-mib 1 --file-mib 7 --seed 5"
+            + " --kernel java " + sides);
+    assertThat(result(lines, "setup").get("seed").asLong()).isEqualTo(5);
+    for (String what : List.of("write", "read")) {
+      assertThat(results(lines, what + "-pair")).hasSize(2);
+      checkRatio(result(lines, what), 2);
+    }
+  }
+
+  @Test
+  void stockPathComparesOurJarsWithTheStockJars() throws Exception {
+    List<JsonNode> lines = run("stock-path --files 4 --pairs 2 --warm-ups 0");
+    for (String what : List.of("create", "read")) {
+      checkRatio(result(lines, what), 2);
+      assertThat(result(lines, what).get("filesEach").asInt()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void nameNodeHeapCountsEveryBlockGroup() throws Exception {
+    List<JsonNode> lines = run("namenode-heap --files 20 --heap 512m");
+    for (String map : List.of("BlocksMap", "INodeMap")) {
+      JsonNode line = result(lines, map);
+      assertThat(line.get("stockBytesPerFile").asDouble()).isPositive();
+      assertThat(line.get("ratio").asDouble()).isFinite().isGreaterThan(1);
+    }
+    // 25 blocks of 8 MiB are 5 stripes and 5 parity groups; as many files again warmed up.
+    String inodes = "org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped";
+    List<JsonNode> classes = results(lines, "classes");
+    assertThat(classes.get(0).get("objectsAndBytes").get(inodes).get(0).asInt()).isEqualTo(200);
+    assertThat(classes.get(2).get("objectsAndBytes").get(inodes + "Data").get(0).asInt())
+        .isEqualTo(200);
+    assertThat(classes.get(2).get("objectsAndBytes").get(inodes + "Parity").get(0).asInt())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void streamMemoryFindsThePartialParitiesOfANarrowStripe() throws Exception {
+    List<JsonNode> lines = run("stream-memory --streams 1 --block-mib 2 --stripe-widths 2,6");
+    assertThat(results(lines, "readers")).hasSize(3);
+    List<JsonNode> writers = results(lines, "writers");
+    assertThat(writers).hasSize(3);
+    // Groups that go on behind a stripe keep r blocks; those inside one keep rows.
+    assertThat(writers.get(1).get("boundBytes").asLong()).isEqualTo((3L * 2 + 6 + 2) << 20);
+    assertThat(writers.get(2).get("boundBytes").asLong()).isEqualTo((3L + 6 + 6) << 20);
+    assertThat(writers).allSatisfy(line -> assertThat(line.get("bytes").asLong()).isPositive());
+  }
+
+  @Test
+  void badArgumentsAreOneError() {
+    assertThat(Bench.run("stripe-throughput", "--stock-jars", "--stock-coder", "rs_okapi"))
+        .isEqualTo(1);
+    assertThat(Bench.run("stock-path", "--files", "3", "--pairs", "4")).isEqualTo(1);
+    assertThat(Bench.run("namenode-heap", "--files", "many")).isEqualTo(2);
+  }
+}
