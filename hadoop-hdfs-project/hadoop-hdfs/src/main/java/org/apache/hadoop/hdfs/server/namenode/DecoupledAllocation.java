@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
