@@ -134,9 +134,12 @@ class StockDataNodeTest {
         "-Ddfs.datanode.ipc.address=127.0.0.1:0", "-Ddfs.heartbeat.interval=1");
   }
 
+  /** A node is live before it has told what room it has. */
   private void awaitLive(int count) throws Exception {
-    BlockFileCluster.await(count + " live DataNodes",
-        () -> cluster.fs().getDataNodeStats(DatanodeReportType.LIVE).length == count);
+    BlockFileCluster.await(count + " live DataNodes with room",
+        () -> Stream.of(cluster.fs().getDataNodeStats(DatanodeReportType.LIVE))
+            .filter(node -> node.getRemaining() > 0)
+            .count() == count);
   }
 
   private boolean isStock(DatanodeInfo node) {
