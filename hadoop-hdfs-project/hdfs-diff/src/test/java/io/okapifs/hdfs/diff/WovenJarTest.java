@@ -22,7 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.util.TraceClassVisitor;
 
 /** The replacement jars against upstream's. Runs in verify; in test there are no jars yet. */
@@ -99,7 +104,8 @@ final class WovenJarTest {
 
   /**
    * ajc also rewrites classes that advice only names: it opens them to the aspect, that is makes
-   * them public and adds accessors. Upstream's own code stays as it is.
+   * them public, adds accessors, and may write a switch in the other of its two forms. Upstream's
+   * own code stays as it is.
    */
   private static boolean differ(byte[] woven, byte[] upstream) {
     return !Arrays.equals(woven, upstream) && !textOf(woven).equals(textOf(upstream));
@@ -112,9 +118,27 @@ final class WovenJarTest {
     node.methods.removeIf(method -> method.name.startsWith(ACCESS_FOR_ASPECTS));
     node.innerClasses.clear();
     node.access |= Opcodes.ACC_PUBLIC;
+    node.methods.forEach(WovenJarTest::writeSwitchesAsLookups);
     StringWriter text = new StringWriter();
     node.accept(new TraceClassVisitor(new PrintWriter(text)));
     return text.toString();
+  }
+
+  private static void writeSwitchesAsLookups(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction instanceof TableSwitchInsnNode table) {
+        LookupSwitchInsnNode lookup = new LookupSwitchInsnNode(table.dflt, null, null);
+        for (int key = table.min; key <= table.max; key++) {
+          LabelNode label = table.labels.get(key - table.min);
+          // The keys between those of a lookup go where all others go.
+          if (label != table.dflt) {
+            lookup.keys.add(key);
+            lookup.labels.add(label);
+          }
+        }
+        method.instructions.set(table, lookup);
+      }
+    }
   }
 
   private static Set<String> names(ZipFile jar) {
