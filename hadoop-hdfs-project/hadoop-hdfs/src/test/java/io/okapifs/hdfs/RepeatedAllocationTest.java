@@ -46,13 +46,16 @@ class RepeatedAllocationTest {
       Path file = new Path(directory, "file-" + i);
       FSDataOutputStream out = cluster.create(file);
       out.write(new byte[2 * BLOCK]);
+      // Ends the first stripe, so that its replicas are final.
+      out.flush();
       allocated.put(file, allocateSecondStripe(file));
     }
     cluster.restartNameNode();
     for (Map.Entry<Path, LocatedBlock> first : allocated.entrySet()) {
       Path file = first.getKey();
+      BlockFileCluster.await(
+          "reports of " + file, () -> cluster.dataStripes(file).get(0).getLocations().length == 2);
       List<DatanodeInfo> members = List.of(cluster.dataStripes(file).get(0).getLocations());
-      assertThat(members).as("members of %s that were reported", file).hasSize(2);
       LocatedBlock again = allocateSecondStripe(file);
       assertThat(again.getBlock()).isEqualTo(first.getValue().getBlock());
       DatanodeInfo third = BlockFileCluster.nodesByIndex((LocatedStripedBlock) again, 2)[0];

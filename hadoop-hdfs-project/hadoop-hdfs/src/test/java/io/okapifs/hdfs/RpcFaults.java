@@ -23,6 +23,11 @@ public final class RpcFaults<T> extends ConfiguredFailoverProxyProvider<T> {
 
     /** Before the client gets the answer; the answer is lost where this throws. */
     void after(String method, Object[] arguments) throws Exception;
+
+    /** What the client gets for an answer. */
+    default Object answer(String method, Object[] arguments, Object answer) {
+      return answer;
+    }
   }
 
   private static volatile Fault fault;
@@ -66,6 +71,7 @@ public final class RpcFaults<T> extends ConfiguredFailoverProxyProvider<T> {
       }
       if (now != null) {
         now.after(method.getName(), arguments);
+        answer = now.answer(method.getName(), arguments, answer);
       }
       return answer;
     }

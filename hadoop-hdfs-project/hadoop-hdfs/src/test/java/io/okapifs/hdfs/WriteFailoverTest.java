@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,7 @@ import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
@@ -182,15 +185,7 @@ class WriteFailoverTest {
   void anErrorInTheMiddleNeverEndsInAClosedFile() throws Exception {
     Path file = new Path(directory(3), "error");
     byte[] bytes = bytes(3);
-    RpcFaults.set(new AfterEachCall() {
-      @Override
-      public void after(String method, Object[] arguments) {
-        if (method.equals("addBlock") && arguments[5] != null) {
-          RpcFaults.set(null);
-          throw new OutOfMemoryError("the test runs out of memory");
-        }
-      }
-    });
+    failAfterParityIsAllocated();
     FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK);
     assertThatThrownBy(() -> out.write(bytes)).isInstanceOf(IOException.class)
         .hasRootCauseMessage("the test runs out of memory");
@@ -198,6 +193,97 @@ class WriteFailoverTest {
     assertThat(fs.isFileClosed(file)).isFalse();
     assertThat(fs.getClient().isFilesBeingWrittenEmpty()).isTrue();
     assertThat(fs.delete(file, false)).isTrue();
+  }
+
+  /** HDFS's calls leave the interrupt pending, and a pending one ends every wait for a thread. */
+  @Test
+  void anInterruptInACallEndsTheWriterAndAllItsThreads() throws Exception {
+    Path file = new Path(directory(3), "interrupted");
+    breakStreams(1, 0);
+    RpcFaults.set(new AfterEachCall() {
+      @Override
+      public void after(String method, Object[] arguments) throws IOException {
+        if (method.equals("updateBlockForPipeline")) {
+          RpcFaults.set(null);
+          Thread.currentThread().interrupt();
+          throw new InterruptedIOException("the test interrupts " + method);
+        }
+      }
+    });
+    FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK);
+    assertThatThrownBy(() -> out.write(bytes(3))).isInstanceOf(InterruptedIOException.class)
+        .hasMessageContaining("the test interrupts updateBlockForPipeline")
+        .hasNoSuppressedExceptions();
+    assertThat(Thread.interrupted()).as("the caller's interrupt is still pending").isTrue();
+    WriterThreads.awaitEnd();
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+    assertThat(fs.getClient().isFilesBeingWrittenEmpty()).isTrue();
+    assertThat(fs.delete(file, false)).isTrue();
+  }
+
+  /** The parity of what is shorter than a row is written by close. */
+  @Test
+  void anErrorInCloseNeverEndsInAClosedFile() throws Exception {
+    Path file = new Path(directory(3), "error-in-close");
+    FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK);
+    out.write(new byte[CELL + 1]);
+    failAfterParityIsAllocated();
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class)
+        .hasRootCauseMessage("the test runs out of memory");
+    out.close();
+    assertThat(fs.isFileClosed(file)).isFalse();
+    assertThat(fs.getClient().isFilesBeingWrittenEmpty()).isTrue();
+    assertThat(fs.delete(file, false)).isTrue();
+  }
+
+  private static void failAfterParityIsAllocated() {
+    RpcFaults.set(new AfterEachCall() {
+      @Override
+      public void after(String method, Object[] arguments) {
+        if (isParityAllocation(method, arguments)) {
+          RpcFaults.set(null);
+          throw new OutOfMemoryError("the test runs out of memory");
+        }
+      }
+    });
+  }
+
+  private static boolean isParityAllocation(String method, Object[] arguments) {
+    return method.equals("addBlock") && arguments[5] != null;
+  }
+
+  /** One parity without a node, behind two lost blocks of data, is one loss too many. */
+  @Test
+  void aParityGroupThatCannotBeOpenedEndsTheWriterAndAllItsThreads() throws Exception {
+    Path file = new Path(directory(2), "parity-on-one-node");
+    breakStreams(2, 0);
+    RpcFaults.set(new AfterEachCall() {
+      @Override
+      public void after(String method, Object[] arguments) {}
+
+      @Override
+      public Object answer(String method, Object[] arguments, Object answer) {
+        return isParityAllocation(method, arguments)
+            ? onOneNode((LocatedStripedBlock) answer)
+            : answer;
+      }
+    });
+    FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK);
+    assertThatThrownBy(() -> out.write(bytes(2))).isInstanceOf(IOException.class)
+        .hasMessageContaining("parity group 0 of " + file + " lost more members")
+        .hasMessageContaining("parity 1 on no node");
+    WriterThreads.awaitEnd();
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+    assertThat(fs.getClient().isFilesBeingWrittenEmpty()).isTrue();
+    assertThat(fs.delete(file, false)).isTrue();
+  }
+
+  private static LocatedStripedBlock onOneNode(LocatedStripedBlock group) {
+    return new LocatedStripedBlock(
+        group.getBlock(), Arrays.copyOf(group.getLocations(), 1),
+        Arrays.copyOf(group.getStorageIDs(), 1), Arrays.copyOf(group.getStorageTypes(), 1),
+        Arrays.copyOf(group.getBlockIndices(), 1), group.getStartOffset(), group.isCorrupt(),
+        null);
   }
 
   private abstract static class AfterEachCall implements RpcFaults.Fault {
@@ -226,15 +312,25 @@ class WriteFailoverTest {
 
   /** The stream of a data block and of a parity block, once each, so that stamps are renewed. */
   private static void breakOneDataAndOneParityStream() {
+    breakStreams(1, 1);
+  }
+
+  /**
+   * Breaks the streams of the first so many blocks of a stripe, and of the first so many parities
+   * of a group, once each.
+   */
+  private static void breakStreams(int data, int parities) {
     Pattern responder = Pattern.compile("PacketResponder: .*:blk_(-?\\d+)_.*");
-    Set<Boolean> broken = ConcurrentHashMap.newKeySet();
+    Set<Long> broken = ConcurrentHashMap.newKeySet();
     DataNodeFaultInjector.set(new DataNodeFaultInjector() {
       @Override
       public void delaySendingAckToUpstream(String upstream) throws IOException {
         Matcher thread = responder.matcher(Thread.currentThread().getName());
         long block = thread.matches() ? Long.parseLong(thread.group(1)) : 0;
-        if ((block & 15) == 0 && GroupIds.isDecoupled(block)
-            && broken.add(GroupIds.isParityGroup(block))) {
+        boolean isParity = GroupIds.isParityGroup(block);
+        long index = block & 15;
+        if (GroupIds.isDecoupled(block) && index < (isParity ? parities : data)
+            && broken.add(isParity ? 16 + index : index)) {
           throw new IOException("the test breaks the stream of block " + block);
         }
       }

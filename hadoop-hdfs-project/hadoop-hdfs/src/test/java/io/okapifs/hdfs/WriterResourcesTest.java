@@ -31,11 +31,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** What a writer waits for, and what it leaves behind in its own process. */
 class WriterResourcesTest {
 
-  private static final int BUFFERS = 120;
+  private static final int FILES = 60;
+
+  /** Less than are lost if every other file loses one and the others three. */
+  private static final int BUFFERS = 40;
 
   private static BlockFileCluster cluster;
 
@@ -72,22 +76,16 @@ class WriterResourcesTest {
   @AfterEach
   void nothingIsLeft() throws Exception {
     faults.close();
-    BlockFileCluster.await("end of " + writerThreads(), () -> writerThreads().isEmpty());
+    WriterThreads.awaitEnd();
     assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).isTrue();
   }
 
-  private static List<String> writerThreads() {
-    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-        .filter(name -> name.startsWith("DataStreamer") || name.startsWith("ResponseProcessor"))
-        .toList();
-  }
-
-  /** HDFS lets a client wait for ever where its buffers are used up. */
+  /** HDFS lets a client wait for ever where its buffers are used up, whoever interrupts it. */
   @Test
-  @Timeout(120)
+  @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
   void packetsOfLostStreamsGoBack() throws Exception {
     byte[] bytes = BlockFileCluster.bytes(3 * BLOCK - 5 * CELL / 2, 1);
-    for (int i = 0; i < BUFFERS / 2; i++) {
+    for (int i = 0; i < FILES; i++) {
       Path file = new Path(cluster.directory("RS-3-2-64k", 3), "buffers-" + i);
       boolean tooMany = i % 2 == 0;
       FSDataOutputStream out = cluster.create(file);
