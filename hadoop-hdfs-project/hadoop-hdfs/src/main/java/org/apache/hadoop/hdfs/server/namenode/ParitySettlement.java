@@ -75,10 +75,14 @@ final class ParitySettlement {
     complete(namesystem.getBlockManager(), file, groups);
   }
 
-  /** Drops the open groups from the first one on that no finished replica vouches for. */
+  /**
+   * Drops the open groups from the first one on that no finished replica vouches for. In a short
+   * stripe even a finished one does not: it may protect more than is left.
+   */
   private static void dropUnfinished(FSNamesystem namesystem, DecoupledFile file) {
     BlockInfoStripedParity[] groups = file.parityGroups();
-    long finished = file.layout().groupsFinishedBy(file.stripes().length - 2L);
+    long fullStripes = file.length() / file.layout().stripeSize();
+    long finished = file.layout().groupsFinishedBy(fullStripes - 1);
     int keep = 0;
     while (keep < groups.length
         && (groups[keep].isComplete() || (keep < finished && groups[keep].numNodes() > 0))) {
