@@ -144,11 +144,18 @@ class LeaseRecoveryFailureTest {
   void theStripeIsRemovedWhereItsFirstBlockIsOnADeadNode() throws Exception {
     byte[] bytes = BlockFileCluster.bytes(4L * BLOCK + 7 * CELL, 2);
     Path file = abandoned(2, "dead-at-begin", bytes);
+    BlockInfo parity = parityOfFirstGroup(file);
+    BlockFileCluster.await("parity of group 0 reported", () -> parity.numNodes() == 2);
     cluster.stop(nodeOfLast(file, 0));
     files.recover(file);
+    assertThat(parityOfFirstGroup(file)).isSameAs(parity);
     cluster.restartStopped();
     files.check(file, bytes, 4L * BLOCK);
     files.checkSpace(file.getParent());
+  }
+
+  private static BlockInfo parityOfFirstGroup(Path file) throws Exception {
+    return BlockFileCluster.blocks(cluster.mini().getNamesystem(), file)[0];
   }
 
   /** No node of the stripe is left to be the primary. */
