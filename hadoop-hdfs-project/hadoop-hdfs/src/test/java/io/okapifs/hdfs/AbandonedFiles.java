@@ -112,7 +112,14 @@ final class AbandonedFiles {
 
   /** Asks for the file to be closed until it is. */
   void recover(Path file) throws Exception {
-    BlockFileCluster.await(file + " closed", () -> cluster.fs().recoverLease(file));
+    BlockFileCluster.await(file + " closed", () -> {
+      boolean closed = cluster.fs().recoverLease(file);
+      if (!closed) {
+        // DataNodes get their orders with the next heartbeat.
+        cluster.mini().triggerHeartbeats();
+      }
+      return closed;
+    });
   }
 
   /** The file holds the first bytes of what was written, in every block file. */
@@ -124,12 +131,19 @@ final class AbandonedFiles {
     cluster.checkBlocks(file, bytes);
   }
 
-  /** Nothing is left but the block files of what the files hold, each of the right stamp. */
-  void checkNothingElse() throws Exception {
+  /**
+   * Nothing is left but the block files of what the files hold, each of the right stamp.
+   *
+   * @param withReports whether full block reports may help, which DataNodes send every few hours
+   */
+  void checkNothingElse(boolean withReports) throws Exception {
     FSNamesystem namesystem = cluster.mini().getNamesystem();
     String[] last = {""};
     try {
       BlockFileCluster.await("only replicas of files", () -> {
+        if (withReports) {
+          cluster.mini().triggerBlockReports();
+        }
         TreeSet<String> extra = new TreeSet<>(replicasOnNodes());
         TreeSet<String> missing = new TreeSet<>(replicasOfFiles());
         TreeSet<String> both = new TreeSet<>(extra);

@@ -65,7 +65,7 @@ class KilledWriterTest {
       files.check(file, written.get(file), expected.get(file));
     }
     files.checkSpace(directory);
-    files.checkNothingElse();
+    files.checkNothingElse(false);
   }
 
   /** Ends at and around cells, rows, blocks, stripes and groups of two stripes and a bit. */

@@ -5,34 +5,48 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.StreamFaults.Member;
+import io.okapifs.hdfs.StreamFaults.Point;
 import io.okapifs.hdfs.recovery.Forgoing;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.StockWriter;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.RecoveryOrders;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
 import org.apache.hadoop.hdfs.tools.DebugAdmin;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens beside it: a file whose writer is gone is closed, and nothing leaks. */
 class LeaseRecoveryFailureTest {
@@ -42,7 +56,12 @@ class LeaseRecoveryFailureTest {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = new BlockFileCluster(9);
+    // A repair may be ordered from a node that was just stopped.
+    cluster =
+        new BlockFileCluster(
+            9,
+            conf ->
+                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 2));
     files = new AbandonedFiles(cluster);
   }
 
@@ -63,11 +82,10 @@ class LeaseRecoveryFailureTest {
     cluster.mini().setLeasePeriod(
         HdfsConstants.LEASE_SOFTLIMIT_PERIOD, HdfsConstants.LEASE_SOFTLIMIT_PERIOD * 20);
     cluster.restartStopped();
-    // As in HDFS, the second full report tells what a node that was away has too much, and any full
-    // report what is left of an open file that was deleted.
-    cluster.mini().triggerBlockReports();
     try {
-      files.checkNothingElse();
+      // As in HDFS full reports tell, and it may take two, what a node that was away has too much
+      // and what is left of streams that were lost and of open files that were deleted.
+      files.checkNothingElse(true);
     } finally {
       for (FileStatus each : cluster.fs().listStatus(new Path("/"))) {
         cluster.fs().delete(each.getPath(), true);
@@ -126,11 +144,18 @@ class LeaseRecoveryFailureTest {
   void theStripeIsRemovedWhereItsFirstBlockIsOnADeadNode() throws Exception {
     byte[] bytes = BlockFileCluster.bytes(4L * BLOCK + 7 * CELL, 2);
     Path file = abandoned(2, "dead-at-begin", bytes);
+    BlockInfo parity = parityOfFirstGroup(file);
+    BlockFileCluster.await("parity of group 0 reported", () -> parity.numNodes() == 2);
     cluster.stop(nodeOfLast(file, 0));
     files.recover(file);
+    assertThat(parityOfFirstGroup(file)).isSameAs(parity);
     cluster.restartStopped();
     files.check(file, bytes, 4L * BLOCK);
     files.checkSpace(file.getParent());
+  }
+
+  private static BlockInfo parityOfFirstGroup(Path file) throws Exception {
+    return BlockFileCluster.blocks(cluster.mini().getNamesystem(), file)[0];
   }
 
   /** No node of the stripe is left to be the primary. */
@@ -270,6 +295,23 @@ class LeaseRecoveryFailureTest {
     files.check(target, bytes, all);
   }
 
+  /** An order waits for the next heartbeat of its node, which must not fail. */
+  @Test
+  void anOrderOutlivesTheFile() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(2L * BLOCK + 3 * CELL, 19);
+    Path file = abandoned(2, "deleted-before-the-heartbeat", bytes);
+    LocatedStripedBlock last = cluster.dataStripes(file).get(1);
+    deleteForGood(file);
+    RecoveringStripedBlock order =
+        new RecoveringStripedBlock(
+            new RecoveringBlock(last.getBlock(), last.getLocations(), 1),
+            last.getBlockIndices(), cluster.fs().getErasureCodingPolicy(file.getParent()));
+    assertThat(
+            RecoveryOrders.complete(
+                cluster.mini().getNamesystem().getBlockManager().getDatanodeManager(), order))
+        .isSameAs(order);
+  }
+
   private static DatanodeInfo nodeOfLastUnlessStopped(Path file, int index) throws Exception {
     DatanodeInfo node = nodeOfLast(file, index);
     boolean runs =
@@ -288,15 +330,83 @@ class LeaseRecoveryFailureTest {
     files.recover(file);
     files.check(file, bytes, all);
     Path inSnapshot = new Path(file.getParent(), ".snapshot/open/in-snapshot");
-    int length = Math.toIntExact(cluster.fs().getFileStatus(inSnapshot).getLen());
-    assertThat(length).isEqualTo(3 * BLOCK);
+    // As in HDFS: the snapshot of an open file gets the length at which it is closed.
+    assertThat(cluster.fs().getFileStatus(inSnapshot).getLen()).isEqualTo(all);
     cluster.fs().delete(file, false);
-    try (FSDataInputStream in = cluster.fs().open(inSnapshot)) {
-      assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOf(bytes, length));
-    }
+    assertThat(cluster.read(inSnapshot)).isEqualTo(Arrays.copyOf(bytes, Math.toIntExact(all)));
     cluster.fs().deleteSnapshot(file.getParent(), "open");
     cluster.fs().disallowSnapshot(file.getParent());
     files.checkSpace(file.getParent());
+  }
+
+  /**
+   * The nodes of blocks 0 and 1 answer and one cannot shorten its block, which must be since the
+   * node of block 2 is away.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theStripeEndsBeforeABlockThatCannotBeCut(int index) throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 11 * CELL, 17);
+    Path file = abandoned(3, "cannot-be-cut", bytes);
+    List<BlockInfo> stripes = files.stripes(file);
+    ExtendedBlock block =
+        new ExtendedBlock(
+            cluster.mini().getNamesystem().getBlockPoolId(), stripes.get(stripes.size() - 1));
+    block.setBlockId(block.getBlockId() + index);
+    cluster.mini()
+        .getMaterializedReplica(cluster.nodeNumber(nodeOfLast(file, index)), block)
+        .truncateMeta(3);
+    cluster.stop(nodeOfLast(file, 2));
+    files.recover(file);
+    cluster.restartStopped();
+    files.check(file, bytes, 3L * BLOCK + (long) index * CELL);
+    files.checkSpace(file.getParent());
+  }
+
+  /** Blocks of which no DataNode has a replica do not keep the file open. */
+  @ParameterizedTest
+  @CsvSource({"1, 4, true", "1, 1, false", "2, 6, true", "2, 2, false"})
+  void aFileWithAStripeThatLostEveryStreamIsClosed(int s, int blocks, boolean groupIsDone)
+      throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", s), "lost-stripe");
+    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + 3L * s * CELL, 18);
+    try (StreamFaults faults = new StreamFaults(cluster)) {
+      DFSOutputStream out = (DFSOutputStream) cluster.create(file).getWrappedStream();
+      Map<Member, Point> lost = new HashMap<>();
+      for (int i = 0; i < s; i++) {
+        lost.put(new Member(0, i), Point.FIRST_ROW);
+      }
+      faults.arm(file, lost);
+      out.write(bytes);
+      out.flush();
+      files.abandon(file, bytes, out);
+      files.awaitSilence();
+      assertThat(faults.broken()).isEqualTo(lost.keySet());
+      long all = files.prefix(file);
+      files.recover(file);
+      assertThat(cluster.fs().getFileStatus(file).getLen()).isEqualTo(all)
+          .isGreaterThan((long) blocks * BLOCK);
+      int from = groupIsDone ? 0 : s * BLOCK;
+      byte[] read = new byte[Math.toIntExact(all) - from];
+      try (FSDataInputStream in = cluster.fs().open(file)) {
+        in.readFully(from, read);
+      }
+      assertThat(read).isEqualTo(Arrays.copyOfRange(bytes, from, from + read.length));
+      if (!groupIsDone) {
+        assertThatThrownBy(() -> cluster.read(file)).isInstanceOf(IOException.class);
+      }
+    }
+    deleteForGood(file);
+  }
+
+  /** Until the NameNode knows its blocks no more; reports of what it does not know are answered. */
+  private static void deleteForGood(Path file) throws Exception {
+    List<BlockInfo> stripes = files.stripes(file);
+    cluster.fs().delete(file, false);
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    BlockFileCluster.await(
+        file + " forgotten",
+        () -> stripes.stream().allMatch(stripe -> blocks.getStoredBlock(stripe) == null));
   }
 
   @Test
@@ -306,7 +416,9 @@ class LeaseRecoveryFailureTest {
     long all = files.prefix(file);
     try (DistributedFileSystem second = second()) {
       assertThatThrownBy(() -> createNew(second, file))
-          .hasMessageContaining(AlreadyBeingCreatedException.class.getSimpleName());
+          .isInstanceOfSatisfying(RemoteException.class, refused ->
+              assertThat(refused.getClassName())
+                  .isEqualTo(AlreadyBeingCreatedException.class.getName()));
       cluster.mini().setLeasePeriod(1, HdfsConstants.LEASE_SOFTLIMIT_PERIOD * 20);
       BlockFileCluster.await("closed", () -> {
         assertThatThrownBy(() -> createNew(second, file)).isInstanceOf(IOException.class);

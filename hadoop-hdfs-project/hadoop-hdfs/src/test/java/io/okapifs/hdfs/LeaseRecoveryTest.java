@@ -4,14 +4,19 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
 
 /** A file whose writer died is closed with a prefix of what was written, and stays so. */
 class LeaseRecoveryTest {
+
+  /** Stripe width to whole blocks written. */
+  private static final Map<Integer, Integer> CASES = Map.of(1, 7, 2, 9, 3, 3, 5, 11);
 
   private static BlockFileCluster cluster;
   private static AbandonedFiles files;
@@ -27,10 +32,23 @@ class LeaseRecoveryTest {
     cluster.close();
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, 7", "2, 9", "3, 3", "5, 11"})
-  void recoveredFileIsTheSameAfterRestartsFromJournalAndImage(int stripeWidth, int blocks)
-      throws Exception {
+  private record Recovered(Path file, byte[] written, long length) {}
+
+  @Test
+  void recoveredFilesAreTheSameAfterRestartsFromJournalAndImage() throws Exception {
+    List<Recovered> all = new ArrayList<>();
+    for (Map.Entry<Integer, Integer> each : CASES.entrySet()) {
+      all.add(recovered(each.getKey(), each.getValue()));
+    }
+    check(all);
+    cluster.restartNameNode();
+    check(all);
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    check(all);
+  }
+
+  private static Recovered recovered(int stripeWidth, int blocks) throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", stripeWidth);
     cluster.fs().setQuota(directory, Long.MAX_VALUE - 1, 1L << 40);
     Path file = new Path(directory, "abandoned");
@@ -39,17 +57,15 @@ class LeaseRecoveryTest {
     files.abandon(file, written);
     files.recover(file);
     long length = cluster.fs().getFileStatus(file).getLen();
-    assertThat(length).isGreaterThanOrEqualTo((long) blocks / stripeWidth * stripeWidth * BLOCK);
-    check(file, written, length);
-    cluster.restartNameNode();
-    check(file, written, length);
-    cluster.saveNamespace();
-    cluster.restartNameNode();
-    check(file, written, length);
+    assertThat(length).as("length of %s", file)
+        .isGreaterThanOrEqualTo((long) blocks / stripeWidth * stripeWidth * BLOCK);
+    return new Recovered(file, written, length);
   }
 
-  private static void check(Path file, byte[] written, long length) throws Exception {
-    files.check(file, written, length);
-    files.checkSpace(file.getParent());
+  private static void check(List<Recovered> all) throws Exception {
+    for (Recovered each : all) {
+      files.check(each.file, each.written, each.length);
+      files.checkSpace(each.file.getParent());
+    }
   }
 }

@@ -32,6 +32,10 @@ public final class RecoveryOrders {
     BlockManager blocks =
         ((FSNamesystem) nodes.getHeartbeatManager().namesystem).getBlockManager();
     BlockInfo stripe = blocks.getStoredBlock(order.getBlock().getLocalBlock());
+    if (stripe == null) {
+      // Its file was deleted since: the answer will be refused.
+      return order;
+    }
     BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();
     boolean forgo = RecoveryClock.isOver(blocks, stripe);
     DatanodeStorageInfo[] storages = open.getExpectedStorageLocations();

@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * the NameNode. A stripe without a prefix is removed.
  *
  * <p>An attempt fails, to be made again by the NameNode, while the block that ends the prefix might
- * have more: its node gives no answer, or is not known although the writer wrote there. Once the
- * NameNode says that the wait is over the prefix is taken as it is.
+ * have more: its node gives no answer, or is not known although the writer wrote there. It fails
+ * also where a block cannot be cut. Once the NameNode says that the wait is over the prefix is
+ * taken as it is, and ends before such a block.
  */
 public final class StripeRecovery {
 
@@ -60,11 +61,7 @@ public final class StripeRecovery {
       LOG.info(
           "Recovery of a data stripe: block={}, lengths={}, prefix={}",
           order.getBlock(), Arrays.toString(lengths), prefix);
-      if (prefix.bytes() == 0) {
-        remove();
-      } else {
-        commit(replicas, prefix.bytes());
-      }
+      commit(replicas, prefix.bytes());
     }
   }
 
@@ -80,18 +77,50 @@ public final class StripeRecovery {
             DatanodeID.EMPTY_ARRAY, null);
   }
 
-  private void commit(StripeReplicas replicas, long bytes) throws IOException {
-    ExtendedBlock block = order.getBlock();
+  /** From the last block on, for those in front of one that cannot be cut must be cut shorter. */
+  private void commit(StripeReplicas replicas, long prefix) throws IOException {
     int width = policy.getNumDataUnits();
     DatanodeID[] nodes = new DatanodeID[width];
     String[] storages = new String[width];
-    for (int i = 0; i < width; i++) {
+    // What holds nothing of the prefix is left out, and deleted by the NameNode.
+    Arrays.fill(nodes, DatanodeID.EMPTY_DATANODE_ID);
+    Arrays.fill(storages, "");
+    long bytes = prefix;
+    for (int i = width - 1; i >= 0; i--) {
       long length =
           StripedBlockUtil.getInternalBlockLength(bytes, policy.getCellSize(), width, i);
-      // What holds nothing of the prefix is left out, and deleted by the NameNode.
-      nodes[i] = length == 0 ? DatanodeID.EMPTY_DATANODE_ID : replicas.replica(i).node();
-      storages[i] = length == 0 ? "" : cut(replicas.replica(i), length);
+      if (length == 0) {
+        continue;
+      }
+      try {
+        storages[i] = cut(replicas.replica(i), length);
+        nodes[i] = replicas.replica(i).node();
+      } catch (IOException e) {
+        bytes = withoutBlock(i, e);
+        Arrays.fill(nodes, i, width, DatanodeID.EMPTY_DATANODE_ID);
+        Arrays.fill(storages, i, width, "");
+      }
     }
+    finish(bytes, nodes, storages);
+  }
+
+  /** The prefix in front of a block that cannot be cut: a cell of each block before it. */
+  private long withoutBlock(int index, IOException reason) throws IOException {
+    if (!Forgoing.isMarked(policy)) {
+      throw reason;
+    }
+    LOG.warn(
+        "A block cannot be cut, the file ends before it: block={}, index={}",
+        order.getBlock(), index, reason);
+    return (long) index * policy.getCellSize();
+  }
+
+  private void finish(long bytes, DatanodeID[] nodes, String[] storages) throws IOException {
+    if (bytes == 0) {
+      remove();
+      return;
+    }
+    ExtendedBlock block = order.getBlock();
     worker.getActiveNamenodeForBP(block.getBlockPoolId())
         .commitBlockSynchronization(
             block, order.getNewGenerationStamp(), bytes, true, false, nodes, storages);

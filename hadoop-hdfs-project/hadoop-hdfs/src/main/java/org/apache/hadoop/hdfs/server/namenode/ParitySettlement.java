@@ -3,7 +3,9 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -41,7 +43,9 @@ final class ParitySettlement {
   /** On the active, before a data stripe is added to the file. */
   static void beforeNextStripe(FSNamesystem namesystem, DecoupledFile file) throws IOException {
     long settled = firstOpenGroup(file.layout(), file.stripes().length + 1L);
-    recordMissing(namesystem, file, settled);
+    for (BlockInfoStripedParity parity : addMissing(namesystem, file, settled)) {
+      journal(namesystem, file, parity);
+    }
     complete(namesystem.getBlockManager(), file, settled);
   }
 
@@ -53,7 +57,9 @@ final class ParitySettlement {
   }
 
   /**
-   * On the active, before the file is closed.
+   * On the active, before the file is closed. The record of that holds the whole list, and is the
+   * first one to hold the stamp and length that a recovery gave the last stripe: no record of a
+   * single group may go before it.
    *
    * @param byWriter whether the writer closes it, having ended every parity group; else a lease
    *     recovery does, and open groups hold unfinished rows
@@ -65,14 +71,18 @@ final class ParitySettlement {
       dropUnfinished(namesystem, file);
     }
     truncate(namesystem, file, groups);
-    recordMissing(namesystem, file, groups);
+    addMissing(namesystem, file, groups);
     complete(namesystem.getBlockManager(), file, groups);
   }
 
-  /** Drops the open groups from the first one on that no finished replica vouches for. */
+  /**
+   * Drops the open groups from the first one on that no finished replica vouches for. In a short
+   * stripe even a finished one does not: it may protect more than is left.
+   */
   private static void dropUnfinished(FSNamesystem namesystem, DecoupledFile file) {
     BlockInfoStripedParity[] groups = file.parityGroups();
-    long finished = file.layout().groupsFinishedBy(file.stripes().length - 2L);
+    long fullStripes = file.length() / file.layout().stripeSize();
+    long finished = file.layout().groupsFinishedBy(fullStripes - 1);
     int keep = 0;
     while (keep < groups.length
         && (groups[keep].isComplete() || (keep < finished && groups[keep].numNodes() > 0))) {
@@ -120,21 +130,37 @@ final class ParitySettlement {
     ParityQuota.charge(namesystem, file.inode(), -reserved);
   }
 
-  /** Appends an entry without replicas for each group below {@code count} that has none. */
-  private static void recordMissing(FSNamesystem namesystem, DecoupledFile file, long count)
-      throws IOException {
+  /**
+   * Appends a group without replicas for each one below {@code count} that there is not, to file
+   * and map.
+   */
+  private static List<BlockInfoStripedParity> addMissing(
+      FSNamesystem namesystem, DecoupledFile file, long count) throws IOException {
+    List<BlockInfoStripedParity> added = new ArrayList<>();
     for (int g = file.parityGroups().length; g < count; g++) {
       long parityLength = file.layout().parityLength(g, file.length());
       LOG.warn(
           "No parity was written, the group is unprotected until it is encoded: path={}, group={}",
           file.inode().getFullPathName(), g);
       ParityQuota.charge(namesystem, file.inode(), ParityQuota.reserved(file.layout()));
-      append(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY);
+      added.add(add(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY));
     }
+    return added;
   }
 
   /** Adds a parity group under construction to file, map and journal. */
   static BlockInfoStripedParity append(
+      FSNamesystem namesystem,
+      DecoupledFile file,
+      long parityLength,
+      DatanodeStorageInfo[] targets)
+      throws IOException {
+    BlockInfoStripedParity parity = add(namesystem, file, parityLength, targets);
+    journal(namesystem, file, parity);
+    return parity;
+  }
+
+  private static BlockInfoStripedParity add(
       FSNamesystem namesystem,
       DecoupledFile file,
       long parityLength,
@@ -147,13 +173,17 @@ final class ParitySettlement {
     parity.convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION, targets);
     namesystem.getBlockManager().addBlockCollection(parity, file.inode());
     file.appendParityGroup(parity);
+    return parity;
+  }
+
+  private static void journal(
+      FSNamesystem namesystem, DecoupledFile file, BlockInfoStripedParity parity) {
     FSEditLog log = namesystem.getEditLog();
     log.logEdit(
         FSEditLogOp.AddBlockOp.getInstance(log.cache.get())
             .setPath(file.inode().getFullPathName())
             .setPenultimateBlock(file.inode().getLastBlock())
             .setLastBlock(parity));
-    return parity;
   }
 
   static BlockInfoStripedParity newGroup(Block block, DecoupledFile file) {
