@@ -3,7 +3,9 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -41,7 +43,9 @@ final class ParitySettlement {
   /** On the active, before a data stripe is added to the file. */
   static void beforeNextStripe(FSNamesystem namesystem, DecoupledFile file) throws IOException {
     long settled = firstOpenGroup(file.layout(), file.stripes().length + 1L);
-    recordMissing(namesystem, file, settled);
+    for (BlockInfoStripedParity parity : recordMissing(namesystem, file, settled)) {
+      journal(namesystem, file, parity);
+    }
     complete(namesystem.getBlockManager(), file, settled);
   }
 
@@ -65,6 +69,8 @@ final class ParitySettlement {
       dropUnfinished(namesystem, file);
     }
     truncate(namesystem, file, groups);
+    // The edit that closes the file lists them; before it a replay does not know what a recovery
+    // has made of the last stripe, and would refuse them.
     recordMissing(namesystem, file, groups);
     complete(namesystem.getBlockManager(), file, groups);
   }
@@ -121,20 +127,33 @@ final class ParitySettlement {
   }
 
   /** Appends an entry without replicas for each group below {@code count} that has none. */
-  private static void recordMissing(FSNamesystem namesystem, DecoupledFile file, long count)
-      throws IOException {
+  private static List<BlockInfoStripedParity> recordMissing(
+      FSNamesystem namesystem, DecoupledFile file, long count) throws IOException {
+    List<BlockInfoStripedParity> recorded = new ArrayList<>();
     for (int g = file.parityGroups().length; g < count; g++) {
       long parityLength = file.layout().parityLength(g, file.length());
       LOG.warn(
           "No parity was written, the group is unprotected until it is encoded: path={}, group={}",
           file.inode().getFullPathName(), g);
       ParityQuota.charge(namesystem, file.inode(), ParityQuota.reserved(file.layout()));
-      append(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY);
+      recorded.add(add(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY));
     }
+    return recorded;
   }
 
   /** Adds a parity group under construction to file, map and journal. */
   static BlockInfoStripedParity append(
+      FSNamesystem namesystem,
+      DecoupledFile file,
+      long parityLength,
+      DatanodeStorageInfo[] targets)
+      throws IOException {
+    BlockInfoStripedParity parity = add(namesystem, file, parityLength, targets);
+    journal(namesystem, file, parity);
+    return parity;
+  }
+
+  private static BlockInfoStripedParity add(
       FSNamesystem namesystem,
       DecoupledFile file,
       long parityLength,
@@ -147,13 +166,17 @@ final class ParitySettlement {
     parity.convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION, targets);
     namesystem.getBlockManager().addBlockCollection(parity, file.inode());
     file.appendParityGroup(parity);
+    return parity;
+  }
+
+  private static void journal(
+      FSNamesystem namesystem, DecoupledFile file, BlockInfoStripedParity parity) {
     FSEditLog log = namesystem.getEditLog();
     log.logEdit(
         FSEditLogOp.AddBlockOp.getInstance(log.cache.get())
             .setPath(file.inode().getFullPathName())
             .setPenultimateBlock(file.inode().getLastBlock())
             .setLastBlock(parity));
-    return parity;
   }
 
   static BlockInfoStripedParity newGroup(Block block, DecoupledFile file) {
