@@ -51,6 +51,8 @@ class CorruptNamespaceTest {
   private static final int TORN_IMAGES = 20;
   private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
 
+  private static final Pattern LOGGED_EXCEPTION = Pattern.compile("(?m)^java\\..*$");
+
   @TempDir static java.nio.file.Path temporary;
 
   private static NamespaceRecord recorded;
@@ -319,8 +321,9 @@ class CorruptNamespaceTest {
     } finally {
       log.stopCapturing();
     }
-    assertThat(log.getOutput()).contains("Encountered exception on operation");
-    return log.getOutput().substring(log.getOutput().indexOf("java.io.IOException: "));
+    Matcher logged = LOGGED_EXCEPTION.matcher(log.getOutput());
+    assertThat(logged.find()).as("an exception in the log:%n%s", log.getOutput()).isTrue();
+    return logged.group();
   }
 
   static Stream<Arguments> corruptImages() {
@@ -424,7 +427,8 @@ class CorruptNamespaceTest {
   }
 
   private static List<String> withParityAmongStripes(List<String> blocks) {
-    blocks.add(blocks.size() - 1, blocks.remove(0));
+    String parity = blocks.remove(0);
+    blocks.add(blocks.size() - 1, parity);
     return blocks;
   }
 
