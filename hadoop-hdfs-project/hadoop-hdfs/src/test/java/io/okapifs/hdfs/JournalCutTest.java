@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -41,6 +44,7 @@ class JournalCutTest {
   /** As many as fill and finish a stripe or close a file. */
   private static final int EDITS_BEHIND_AN_IMAGE = 6;
 
+  private static final int TORN_JOURNALS = 20;
   private static final long OBSERVATION_NANOS = 500_000;
   private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
 
@@ -59,8 +63,11 @@ class JournalCutTest {
     BlockFileCluster.failRepairs();
     BlockFileCluster cluster =
         new BlockFileCluster(
-            9, conf -> conf.setBoolean(
-                DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES, true));
+            9, conf -> {
+              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES, true);
+              // Else a number is given to an edit after the change that it tells of was seen.
+              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_EDITS_ASYNC_LOGGING, false);
+            });
     try {
       FSNamesystem namesystem = cluster.mini().getNamesystem();
       Thread observer = new Thread(() -> observe(namesystem), "observer");
@@ -168,13 +175,48 @@ class JournalCutTest {
   }
 
   private static void loadImageAndEdits(long start, long end) throws IOException {
+    loadImageAndEdits(start, end, recorded.journal());
+  }
+
+  private static void loadImageAndEdits(long start, long end, File journal) throws IOException {
     try (NamespaceReplay replay = recorded.load(image(start), start);
-        EditLogInputStream edits = NamespaceReplay.edits(recorded.journal(), start + 1)) {
+        EditLogInputStream edits = NamespaceReplay.edits(journal, start + 1)) {
       check(start, replay);
       while (replay.txId() < end) {
         replay.apply(edits);
         check(start, replay);
       }
+    }
+  }
+
+  /** Transactions and the bytes behind each, in the order of the journal. */
+  private static NavigableMap<Long, Long> endOfEdits() throws IOException {
+    NavigableMap<Long, Long> ends = new TreeMap<>();
+    try (EditLogInputStream edits = NamespaceReplay.edits(recorded.journal(), 1)) {
+      for (long txId = 1; txId <= lastTxId; txId++) {
+        assertThat(edits.readOp().getTransactionId()).isEqualTo(txId);
+        ends.put(txId, edits.getPosition());
+      }
+    }
+    return ends;
+  }
+
+  /** As a NameNode does that finds the segment of one that was killed. */
+  @Test
+  void journalTornInAnEditLoadsWhatWasBeforeIt() throws IOException {
+    byte[] journal = Files.readAllBytes(recorded.journal().toPath());
+    NavigableMap<Long, Long> ends = endOfEdits();
+    Random random = new Random(SEED);
+    for (int i = 0; i < TORN_JOURNALS; i++) {
+      long whole = 1 + (long) (random.nextDouble() * (lastTxId - 1));
+      int begin = ends.get(whole).intValue();
+      int length = begin + 1 + random.nextInt((int) (ends.get(whole + 1) - begin - 1));
+      File torn =
+          Files.write(temporary.resolve("torn-" + i), Arrays.copyOf(journal, length)).toFile();
+      String what = "edits=" + whole + ", bytes=" + length + ", seed=" + SEED;
+      assertThat(NamespaceReplay.lastTxId(torn)).as(what).isEqualTo(whole);
+      long start = Math.max(0, whole - EDITS_BEHIND_AN_IMAGE);
+      loadImageAndEdits(start, whole, torn);
     }
   }
 

@@ -9,6 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FsShell;
@@ -25,8 +28,6 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Space in use: reserved where blocks are allocated, settled where they are complete. */
 class QuotaTest {
@@ -61,28 +62,52 @@ class QuotaTest {
     return used;
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, 4, 1", "2, 5, 65536", "3, 3, 0", "5, 11, 7", "6, 0, 70000", "3, 0, 0"})
-  void spaceIsReservedWithTheAllocationsSettledAtTheCloseAndSameAfterRestarts(
-      int stripeWidth, int blocks, int more) throws Exception {
-    Path directory = directory(stripeWidth, NO_LIMIT);
+  /** A length at which a file is closed, at a stripe width. */
+  private record Case(int stripeWidth, int blocks, int more) {
+
+    byte[] bytes() {
+      return BlockFileCluster.bytes((long) blocks * BLOCK + more, stripeWidth);
+    }
+  }
+
+  @Test
+  void spaceIsReservedWithTheAllocationsSettledAtTheCloseAndSameAfterRestarts()
+      throws Exception {
+    Map<Path, Long> expected = new LinkedHashMap<>();
+    for (Case one : List.of(
+        new Case(1, 4, 1), new Case(2, 5, CELL), new Case(3, 3, 0), new Case(5, 11, 7),
+        new Case(6, 0, CELL + 7), new Case(3, 0, 0))) {
+      Path directory = directory(one.stripeWidth(), NO_LIMIT);
+      writeAndCheckReserved(directory, one);
+      expected.put(directory, ExpectedSpace.of(one.stripeWidth(), BLOCK, one.bytes().length));
+    }
+    checkUsed(expected);
+    cluster.restartNameNode();
+    checkUsed(expected);
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    checkUsed(expected);
+    for (Path directory : expected.keySet()) {
+      cluster.fs().delete(new Path(directory, "file"), false);
+      assertThat(used(directory)).isZero();
+    }
+  }
+
+  private static void writeAndCheckReserved(Path directory, Case one) throws Exception {
     Path file = new Path(directory, "file");
-    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + more, stripeWidth);
+    byte[] bytes = one.bytes();
     try (FSDataOutputStream out = cluster.create(file)) {
       for (int offset = 0; offset < bytes.length; offset += CELL) {
         out.write(bytes, offset, Math.min(CELL, bytes.length - offset));
-        checkReserved(directory, file, stripeWidth);
+        checkReserved(directory, file, one.stripeWidth());
       }
     }
-    long expected = ExpectedSpace.of(stripeWidth, BLOCK, bytes.length);
-    assertThat(used(directory)).isEqualTo(expected);
-    cluster.restartNameNode();
-    assertThat(used(directory)).isEqualTo(expected);
-    cluster.saveNamespace();
-    cluster.restartNameNode();
-    assertThat(used(directory)).isEqualTo(expected);
-    cluster.fs().delete(file, false);
-    assertThat(used(directory)).isZero();
+  }
+
+  private static void checkUsed(Map<Path, Long> expected) throws Exception {
+    for (Map.Entry<Path, Long> one : expected.entrySet()) {
+      assertThat(used(one.getKey())).as("%s", one).isEqualTo(one.getValue());
+    }
   }
 
   /** Usage and block lists are read under one lock, for the writer goes on in between. */
@@ -107,29 +132,36 @@ class QuotaTest {
   }
 
   /** The data stripe does not fit; it fits and the parity does not; the second stripe does not. */
-  @ParameterizedTest
-  @CsvSource({"0, 1", "2, 1", "4, 2"})
-  void writeBeyondTheQuotaIsRefusedAndLeavesUsageRight(int blocksThatFit, int seed)
-      throws Exception {
-    Path directory = directory(2, (long) blocksThatFit * BLOCK + BLOCK - 1);
-    Path file = new Path(directory, "file");
-    FSDataOutputStream out = cluster.create(file);
+  @Test
+  void writeBeyondTheQuotaIsRefusedAndLeavesUsageRight() throws Exception {
+    Map<Path, Long> limits = new LinkedHashMap<>();
+    for (int blocksThatFit : new int[] {0, 2, 4}) {
+      long limit = (long) blocksThatFit * BLOCK + BLOCK - 1;
+      Path directory = directory(2, limit);
+      limits.put(directory, limit);
+      writeBeyond(directory);
+      assertThat(used(directory)).isLessThanOrEqualTo(limit);
+    }
+    cluster.restartNameNode();
+    for (Path directory : limits.keySet()) {
+      Path file = new Path(directory, "file");
+      assertThat(used(directory)).isLessThanOrEqualTo(limits.get(directory));
+      cluster.fs().delete(file, false);
+      assertThat(used(directory)).isZero();
+      cluster.fs().setQuota(directory, 10, NO_LIMIT);
+      byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 7);
+      cluster.write(file, bytes);
+      cluster.checkBlocks(file, bytes);
+    }
+  }
+
+  private static void writeBeyond(Path directory) throws Exception {
+    FSDataOutputStream out = cluster.create(new Path(directory, "file"));
     assertThatThrownBy(() -> {
-      out.write(BlockFileCluster.bytes(8L * BLOCK, seed));
+      out.write(BlockFileCluster.bytes(8L * BLOCK, 1));
       out.close();
     }).isInstanceOf(DSQuotaExceededException.class).hasMessageContaining(directory.toString());
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
-    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed())
-        .isLessThanOrEqualTo((long) blocksThatFit * BLOCK + BLOCK - 1);
-    used(directory);
-    cluster.restartNameNode();
-    used(directory);
-    cluster.fs().delete(file, false);
-    assertThat(used(directory)).isZero();
-    cluster.fs().setQuota(directory, 10, NO_LIMIT);
-    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 7);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
   }
 
   @Test

@@ -63,6 +63,11 @@ public final class NamespaceReplay implements Closeable {
     return edits;
   }
 
+  /** The last whole edit of a segment that nobody has closed. */
+  public static long lastTxId(File journal) throws IOException {
+    return EditLogFileInputStream.scanEditLog(journal, Long.MAX_VALUE, true).getEndTxId();
+  }
+
   public List<String> digest() {
     return NamespaceDigest.ofLoader(namesystem);
   }
