@@ -57,6 +57,8 @@ class KilledNameNodeTest {
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+    // A NameNode that serves before any DataNode is back refuses the next stripe for good.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, NODES);
     conf.setBoolean(HdfsClientConfigKeys.Retry.POLICY_ENABLED_KEY, true);
     conf.set(HdfsClientConfigKeys.Retry.POLICY_SPEC_KEY, "200,300");
     DFSTestUtil.formatNameNode(conf);
@@ -101,7 +103,8 @@ class KilledNameNodeTest {
         DFSConfigKeys.FS_DEFAULT_NAME_KEY, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY,
         DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY, DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
         DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
-        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY)) {
+        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY,
+        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY)) {
       options.add("-D" + key + "=" + conf.get(key));
     }
     nameNode =

@@ -28,6 +28,8 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Space in use: reserved where blocks are allocated, settled where they are complete. */
 class QuotaTest {
@@ -220,11 +222,13 @@ class QuotaTest {
   }
 
   /** Snapshots do not know open files here, so that nothing was recorded of the file before. */
-  @Test
-  void openFileThatIsDeletedUnderASnapshotGivesBackItsOpenBlocksAndTheirSpace() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void openFileThatIsDeletedUnderASnapshotGivesBackItsOpenBlocksAndTheirSpace(boolean byParent)
+      throws Exception {
     Path directory = directory(2, NO_LIMIT);
     cluster.fs().allowSnapshot(directory);
-    Path file = new Path(directory, "open");
+    Path file = new Path(new Path(directory, "parent"), "open");
     byte[] bytes = BlockFileCluster.bytes(7L * BLOCK, 1);
     FSDataOutputStream out = cluster.create(file);
     out.write(bytes, 0, 6 * BLOCK + CELL);
@@ -232,8 +236,8 @@ class QuotaTest {
         && cluster.dataStripes(file).size() == 4);
     assertThat(BlockFileCluster.blocks(cluster.mini().getNamesystem(), file)[1].isComplete())
         .isFalse();
-    Path kept = new Path(cluster.fs().createSnapshot(directory, "s"), "open");
-    cluster.fs().delete(file, false);
+    Path kept = new Path(cluster.fs().createSnapshot(directory, "s"), "parent/open");
+    cluster.fs().delete(byParent ? file.getParent() : file, true);
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
 
     // Three full stripes and the parity of group 0; that of group 1 was not final.

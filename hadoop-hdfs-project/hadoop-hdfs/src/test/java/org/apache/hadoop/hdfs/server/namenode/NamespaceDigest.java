@@ -46,13 +46,14 @@ public final class NamespaceDigest {
   }
 
   /**
-   * The state of a NameNode that only loads: what it has of usage is counted first, as it would be
+   * The state of a NameNode that only loads: usage is counted first and the stamp takes effect, as
    * before it becomes active, and its map must hold the listed block groups and no other.
    */
   static List<String> ofLoader(FSNamesystem namesystem) {
     namesystem.writeLock();
     try {
       namesystem.getFSDirectory().updateCountForQuota(1);
+      namesystem.getBlockManager().getBlockIdManager().applyImpendingGenerationStamp();
       NamespaceDigest digest = new NamespaceDigest(namesystem);
       List<String> lines = digest.lines();
       digest.checkMap();
