@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.StockWriter;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -349,12 +350,13 @@ class LeaseRecoveryFailureTest {
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 11 * CELL, 17);
     Path file = abandoned(3, "cannot-be-cut", bytes);
     List<BlockInfo> stripes = files.stripes(file);
-    ExtendedBlock block =
-        new ExtendedBlock(
-            cluster.mini().getNamesystem().getBlockPoolId(), stripes.get(stripes.size() - 1));
+    // A copy: the id of the NameNode's own must not change.
+    Block block = new Block(stripes.get(stripes.size() - 1));
     block.setBlockId(block.getBlockId() + index);
     cluster.mini()
-        .getMaterializedReplica(cluster.nodeNumber(nodeOfLast(file, index)), block)
+        .getMaterializedReplica(
+            cluster.nodeNumber(nodeOfLast(file, index)),
+            new ExtendedBlock(cluster.mini().getNamesystem().getBlockPoolId(), block))
         .truncateMeta(3);
     cluster.stop(nodeOfLast(file, 2));
     files.recover(file);
