@@ -90,7 +90,8 @@ final class BlockFileCluster implements AutoCloseable {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
     conf.setInt("ipc.client.connect.max.retries", 3);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+    // Short, but there, as in any cluster: without it repairs begin before all nodes have reported.
+    conf.setInt(MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 1000);
     settings.accept(conf);
     MiniDFSCluster.Builder builder =
         new MiniDFSCluster.Builder(conf).numDataNodes(nodes).racks(racks).storagesPerDatanode(1);
