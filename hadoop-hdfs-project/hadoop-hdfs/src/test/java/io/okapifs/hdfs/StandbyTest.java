@@ -158,8 +158,6 @@ class StandbyTest {
     assertThat(read(file)).isEqualTo(Arrays.copyOf(bytes, length));
     assertThat(fs.getQuotaUsage(DIRECTORY).getSpaceConsumed())
         .isEqualTo(fs.getContentSummary(DIRECTORY).getSpaceConsumed());
-    BlockFileCluster.await("all parity", () -> parityGroups(file, 10).stream()
-        .allMatch(group -> group.getLocations().length == 2));
     HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(1), cluster.getNameNode(0));
     assertThat(describe(0, file)).isEqualTo(describe(1, file));
     assertThat(describe(0, file)).noneMatch(entry -> entry.contains("parity open"));
