@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -363,10 +364,35 @@ final class BlockFileCluster implements AutoCloseable {
     await("asynchronous shutdowns", () -> Thread.getAllStackTraces().keySet().stream()
         .noneMatch(thread -> thread.getName().equals("Async datanode shutdown thread")));
     for (DataNodeProperties node : stopped) {
-      cluster.restartDataNode(node, true);
+      restart(node);
     }
     stopped.clear();
     cluster.waitActive();
+  }
+
+  /** Restarts a node at its old port, which somebody may have borrowed for a connection. */
+  void restart(DataNodeProperties node) throws Exception {
+    await("the port of " + node.getDatanode().getDisplayName(), () -> {
+      try {
+        return cluster.restartDataNode(node, true);
+      } catch (BindException taken) {
+        return false;
+      }
+    });
+  }
+
+  /** Kills a node for the NameNode, too; {@link #restartStopped()} brings it back. */
+  void kill(DatanodeInfo node) throws Exception {
+    stop(node);
+    cluster.setDataNodeDead(node);
+  }
+
+  /** Tells the NameNode in one call that replicas are bad. */
+  void reportCorrupt(List<Replica> replicas) throws IOException {
+    fs().getClient().getNamenode().reportBadBlocks(
+        replicas.stream()
+            .map(bad -> new LocatedBlock(bad.block(), new DatanodeInfo[] {bad.node()}))
+            .toArray(LocatedBlock[]::new));
   }
 
   /** Polls until the condition holds. */
