@@ -2,8 +2,6 @@ package io.okapifs.hdfs;
 
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
-import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
-import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
@@ -17,15 +15,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.lib.MetricsAnnotations;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lost data and parity of RS-3-2 groups is rebuilt, and nobody sees afterwards that it was. */
@@ -125,29 +119,6 @@ class HealingTest {
     cluster.reportCorrupt(losses);
   }
 
-  /** Members of one stripe, of several stripes, and of data and parity, in one pass. */
-  @ParameterizedTest
-  @CsvSource({"1, 1, 1", "1, 0, 2", "2, 0, 2", "3, 0, 1", "3, 2, 4", "1, 1, 3", "2, 3, 4"})
-  void aPassReadsKMembersHoweverManyItRebuilds(int s, int first, int second) throws Exception {
-    Path file = new Path(cluster.directory(POLICY, s), "pass");
-    byte[] bytes = BlockFileCluster.bytes((long) K * BLOCK, s);
-    cluster.write(file, bytes);
-    HealthChecks.awaitWhole(cluster, file, bytes);
-    long read = counted("EcReconstructionBytesRead");
-    long written = counted("EcReconstructionBytesWritten");
-    List<Replica> losses = new ArrayList<>(List.of(cluster.member(file, 0, first)));
-    if (second != first) {
-      losses.add(cluster.member(file, 0, second));
-    }
-    cluster.reportCorrupt(losses);
-    HealthChecks.awaitWhole(cluster, file, bytes);
-    BlockFileCluster.await("the pass counted",
-        () -> counted("EcReconstructionBytesWritten") > written);
-    assertThat(counted("EcReconstructionBytesWritten") - written)
-        .isEqualTo((long) losses.size() * BLOCK);
-    assertThat(counted("EcReconstructionBytesRead") - read).isEqualTo((long) K * BLOCK);
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5})
   void afterMoreLossesThanParityANodeThatReturnsIsEnough(int s) throws Exception {
@@ -209,15 +180,5 @@ class HealingTest {
     BlockFileCluster.await("forgotten with the file",
         () -> HealthChecks.stats(cluster).getMissingBlockGroups() == 0
             && HealthChecks.stats(cluster).getLowRedundancyBlockGroups() == 0);
-  }
-
-  private static long counted(String counter) {
-    long sum = 0;
-    for (DataNode node : cluster.mini().getDataNodes()) {
-      // By its name one would find the counters of the node before it was restarted.
-      MetricsSource metrics = MetricsAnnotations.makeSource(node.getMetrics());
-      sum += getLongCounter(counter, getMetrics(metrics));
-    }
-    return sum;
   }
 }

@@ -182,7 +182,6 @@ class StandbyTest {
     cluster.restartNameNode(1, false);
     awaitSafe(2, 2);
 
-    BlockFileCluster.failRepairs();
     invalidate(parity, 0);
     invalidate(parity, 1);
     // Whole data needs no parity to be read.
