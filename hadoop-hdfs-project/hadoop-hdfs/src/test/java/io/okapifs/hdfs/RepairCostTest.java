@@ -40,7 +40,9 @@ class RepairCostTest {
   @CsvSource({"1, 1, 1", "1, 0, 2", "2, 0, 2", "3, 0, 1", "3, 2, 4", "1, 1, 3", "2, 3, 4"})
   void aPassReadsKMembersHoweverManyItRebuilds(int s, int first, int second) throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", s), "pass" + first + second);
-    byte[] bytes = BlockFileCluster.bytes((long) K * BLOCK, s);
+    // Whole stripes, so that every member of the first group is a full block.
+    long blocks = (K + s - 1) / s * s;
+    byte[] bytes = BlockFileCluster.bytes(blocks * BLOCK, s);
     cluster.write(file, bytes);
     HealthChecks.awaitWhole(cluster, file, bytes);
     long read = counted("EcReconstructionBytesRead");
