@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
 import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.repair.GroupMember;
@@ -28,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.StockRepair;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
@@ -227,6 +229,25 @@ class BackFillFailureTest {
     assertThat(node.getXmitsInProgress()).isZero();
     assertThat(getLongCounter("EcFailedReconstructionTasks", getMetrics(metricsOf(node))))
         .isEqualTo(1);
+  }
+
+  @Test
+  void aStockDataNodeFailsAtTheCommandAndWritesNothing() throws Exception {
+    DataNode node = nodeOutsideOfTheGroup();
+    BlockECReconstructionInfo command = command(node, 4);
+    assertThatThrownBy(() -> StockRepair.attempt(node, command))
+        .isInstanceOf(IllegalArgumentException.class);
+    // With indices that suit it, it fails later and as cleanly.
+    StockRepair.attempt(node, command, (byte) 0, (byte) 1, (byte) 2);
+    assertThat(getLongCounter("EcFailedReconstructionTasks", getMetrics(metricsOf(node))))
+        .isEqualTo(1);
+    ExtendedBlock group = command.getExtendedBlock();
+    for (int index = 0; index < DATA + 2; index++) {
+      assertThat(
+              node.getFSDataset()
+                  .getReplicaString(group.getBlockPoolId(), group.getBlockId() + index))
+          .isEqualTo("null");
+    }
   }
 
   @Test

@@ -5,11 +5,12 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +57,7 @@ class BackFillTest {
     cluster.write(file, bytes);
     cluster.checkBlocks(file, bytes);
     Replica lost = cluster.member(file, 0, 3);
-    kill(lost.node());
+    cluster.kill(lost.node());
     awaitElsewhere(file, 3, lost.node());
     checkParity(file, bytes);
     cluster.restartStopped();
@@ -89,9 +90,11 @@ class BackFillTest {
   }
 
   private static void loseAllParity(Path file, int group, int from, int to) throws Exception {
+    List<Replica> losses = new ArrayList<>();
     for (int member = from; member < to; member++) {
-      reportCorrupt(cluster.member(file, group, member));
+      losses.add(cluster.member(file, group, member));
     }
+    cluster.reportCorrupt(losses);
     BlockFileCluster.await("unprotected", () -> unprotectedGroups() == 1);
     BlockFileCluster.await("protected", () -> unprotectedGroups() == 0);
   }
@@ -105,27 +108,12 @@ class BackFillTest {
       out.flush();
       BlockFileCluster.await("parity", () -> !cluster.parityGroups(file, 1).isEmpty());
       for (DatanodeInfo node : cluster.parityGroups(file, 1).get(0).getLocations()) {
-        kill(node);
+        cluster.kill(node);
       }
       out.write(bytes, 3 * CELL, bytes.length - 3 * CELL);
     }
     BlockFileCluster.await("protected", () -> unprotectedGroups() == 0);
     cluster.checkBlocks(file, bytes);
-  }
-
-  @Test
-  void aLostDataBlockIsLeftAlone() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "lost-data");
-    byte[] bytes = BlockFileCluster.bytes(3 * BLOCK, 3);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
-    reportCorrupt(cluster.member(file, 0, 1));
-    Replica parity = cluster.member(file, 0, 4);
-    kill(parity.node());
-    awaitElsewhere(file, 4, parity.node());
-    assertThat(cluster.dataStripes(file).get(0).getLocations()).hasSize(2);
-    checkParity(file, bytes);
-    assertThat(cluster.read(file)).isEqualTo(bytes);
   }
 
   private static void awaitElsewhere(Path file, int member, DatanodeInfo before)
@@ -145,20 +133,6 @@ class BackFillTest {
       assertThat(nodes[i]).as("node of parity %s", i).isNotNull();
       assertThat(cluster.replica(group, i, nodes[i])).as("parity %s", i).isEqualTo(expected[i]);
     }
-  }
-
-  /** The node is dead for the NameNode, too. */
-  private static void kill(DatanodeInfo node) throws Exception {
-    cluster.stop(node);
-    cluster.mini().setDataNodeDead(node);
-  }
-
-  private static void reportCorrupt(Replica replica) throws Exception {
-    cluster.fs().getClient().getNamenode().reportBadBlocks(
-        new LocatedBlock[] {
-          new LocatedBlock(
-              replica.block(), new DatanodeInfo[] {replica.node()})
-        });
   }
 
   static long unprotectedGroups() throws Exception {

@@ -382,6 +382,20 @@ final class BlockFileCluster implements AutoCloseable {
     });
   }
 
+  /** Kills a node for the NameNode, too; {@link #restartStopped()} brings it back. */
+  void kill(DatanodeInfo node) throws Exception {
+    stop(node);
+    cluster.setDataNodeDead(node);
+  }
+
+  /** Tells the NameNode in one call that replicas are bad. */
+  void reportCorrupt(List<Replica> replicas) throws IOException {
+    fs().getClient().getNamenode().reportBadBlocks(
+        replicas.stream()
+            .map(bad -> new LocatedBlock(bad.block(), new DatanodeInfo[] {bad.node()}))
+            .toArray(LocatedBlock[]::new));
+  }
+
   /** Polls until the condition holds. */
   static void await(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();

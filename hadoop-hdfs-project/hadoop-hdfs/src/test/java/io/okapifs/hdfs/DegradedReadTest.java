@@ -39,10 +39,12 @@ class DegradedReadTest {
   @BeforeAll
   static void startCluster() throws IOException {
     cluster = new BlockFileCluster(9);
+    BlockFileCluster.failRepairs();
   }
 
   @AfterAll
   static void stopCluster() {
+    BlockFileCluster.allowRepairs();
     cluster.close();
   }
 

@@ -53,7 +53,11 @@ class SafetyTest {
   void start() throws Exception {
     cluster =
         new BlockFileCluster(
-            8, conf -> conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500));
+            8,
+            conf -> {
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
+            });
   }
 
   @AfterEach
@@ -64,12 +68,20 @@ class SafetyTest {
 
   @Test
   void stockRepairNeverTouchesDecoupledBlocks() throws Exception {
-    // Data only, since lost parity is encoded again, by a repair of ours. One group, so that no
-    // node of a data block has parity.
+    // More than a repair of ours could rebuild; stock repair would take the parity that is left
+    // for a copy of the one that is lost.
     Path file = writeFile(3, 3L * BLOCK);
-    LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
-    loseNode(BlockFileCluster.nodesByIndex(stripe, 3)[0]);
-    loseNode(BlockFileCluster.nodesByIndex(stripe, 3)[1]);
+    List<DatanodeInfo> lost = new ArrayList<>();
+    for (int member : new int[] {0, 1, 4}) {
+      lost.add(cluster.member(file, 0, member).node());
+    }
+    BlockFileCluster.failRepairs();
+    for (DatanodeInfo node : lost) {
+      loseNode(node);
+    }
+    BlockFileCluster.allowRepairs();
+    BlockFileCluster.await("no repair of ours is awaited any more",
+        () -> cluster.mini().getNamesystem().getPendingReconstructionBlocks() == 0);
     Map<String, Long> before = blockFiles();
 
     awaitRedundancyScans(10);
@@ -132,6 +144,7 @@ class SafetyTest {
   @Test
   void corruptionOfOneReplicaDoesNotMakeAStripeCorrupt() throws Exception {
     Path file = writeFile(2, 3L * BLOCK);
+    BlockFileCluster.failRepairs();
     LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
     cluster.fs().getClient().getNamenode().reportBadBlocks(
         new LocatedBlock[] {firstReplicaOf(stripe)});
@@ -145,6 +158,7 @@ class SafetyTest {
   @Test
   void fileIsCorruptOnceItsGroupCannotBeDecodedAndNotBefore() throws Exception {
     Path file = writeFile(1, 3L * BLOCK);
+    BlockFileCluster.failRepairs();
     for (int lost = 0; lost < 2; lost++) {
       loseReplica(file, lost);
     }
@@ -216,6 +230,7 @@ class SafetyTest {
   @Test
   void checksumOfADegradedStripeIsAnErrorAndNeverAnotherChecksum() throws Exception {
     Path file = writeFile(3, 3L * BLOCK);
+    BlockFileCluster.failRepairs();
     FileChecksum healthy = cluster.fs().getFileChecksum(file);
     assertThat(healthy.getLength()).isPositive();
     DatanodeInfo last = cluster.member(file, 0, 2).node();

@@ -197,6 +197,30 @@ class StandbyTest {
     assertThat(cluster.getNamesystem(1).isInSafeMode()).isTrue();
   }
 
+  @Test
+  void dataThatIsLostWhenTheStandbyTakesOverIsRebuiltByIt() throws Exception {
+    fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@3");
+    Path file = new Path(DIRECTORY, "lost");
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 4);
+    write(file, bytes);
+    LocatedStripedBlock parity = awaitParity(file);
+    LocatedStripedBlock stripe =
+        (LocatedStripedBlock) fs.getClient().getLocatedBlocks(file.toString(), 0).get(0);
+    HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
+    awaitReplicas(file, 5);
+    BlockFileCluster.failRepairs();
+    invalidate(parity, 0);
+    invalidate(stripe, 1);
+    awaitReplicas(file, 3);
+    cluster.transitionToStandby(0);
+    cluster.transitionToActive(1);
+    BlockFileCluster.allowRepairs();
+    awaitReplicas(file, 5);
+    assertThat(fs.getClient().getLocatedBlocks(file.toString(), 0).get(0).getLocations())
+        .hasSize(3);
+    assertThat(read(file)).isEqualTo(bytes);
+  }
+
   private void awaitSafe(int safe, int total) throws Exception {
     String tip = "(?s).*The reported blocks " + safe + " (needs|has).* of total blocks " + total
         + "\\..*";

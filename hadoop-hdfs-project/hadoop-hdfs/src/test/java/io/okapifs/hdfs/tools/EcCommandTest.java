@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hdfs.protocol.ECTopologyVerifierResult;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.common.ECTopologyVerifier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.junit.jupiter.api.AfterAll;
@@ -177,6 +179,12 @@ class EcCommandTest {
     Path file = write("f", 3 * BLOCK);
     String node = layout(file).at("/groups/0/members/1/nodes/0").textValue();
     DataNode victim = dataNodeAt(node);
+    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+      @Override
+      public void stripedBlockReconstruction() throws IOException {
+        throw new IOException("the test wants no repair");
+      }
+    });
     MiniDFSCluster.DataNodeProperties stopped = cluster.stopDataNode(victim.getDisplayName());
     cluster.setDataNodeDead(victim.getDatanodeId());
     try {
@@ -186,6 +194,7 @@ class EcCommandTest {
       assertThat(ec("-layout", "-path", file.toString()).out())
           .contains("group 0: survives 1 more loss");
     } finally {
+      DataNodeFaultInjector.set(new DataNodeFaultInjector());
       cluster.restartDataNode(stopped, true);
       cluster.waitActive();
     }

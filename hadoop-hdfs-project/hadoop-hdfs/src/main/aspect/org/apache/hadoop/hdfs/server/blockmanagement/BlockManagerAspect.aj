@@ -28,6 +28,14 @@ aspect BlockManagerAspect {
         : GroupRepairs.schedule(blocks, block, priority);
   }
 
+  pointcut validateRepair(BlockReconstructionWork work) :
+      execution(private boolean BlockManager.validateReconstructionWork(BlockReconstructionWork))
+      && args(work);
+
+  boolean around(BlockReconstructionWork work) : validateRepair(work) {
+    return !GroupRepairs.isOverdue(work) && proceed(work);
+  }
+
   pointcut minStorage(BlockManager blocks, BlockInfo block) :
       execution(public short BlockManager.getMinStorageNum(BlockInfo))
       && this(blocks)
@@ -53,7 +61,7 @@ aspect BlockManagerAspect {
 
   short around(BlockManager blocks, BlockInfo block) : minMaintenanceStorage(blocks, block) {
     return DecoupledBlocks.isDecoupled(block)
-        ? DecoupledBlocks.minStorage(blocks, block)
+        ? DecoupledBlocks.minMaintenanceStorage(blocks, block)
         : proceed(blocks, block);
   }
 
@@ -113,14 +121,60 @@ aspect BlockManagerAspect {
     }
   }
 
-  pointcut markCorrupt(BlockToMarkCorrupt corrupt) :
+  pointcut markCorrupt(BlockManager blocks, BlockToMarkCorrupt corrupt) :
       execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt,
           DatanodeStorageInfo, DatanodeDescriptor))
+      && this(blocks)
       && args(corrupt, DatanodeStorageInfo, DatanodeDescriptor);
 
-  void around(BlockToMarkCorrupt corrupt) throws IOException : markCorrupt(corrupt) {
+  void around(BlockManager blocks, BlockToMarkCorrupt corrupt) throws IOException :
+      markCorrupt(blocks, corrupt) {
     if (!DecoupledBlocks.isOutOfRange(corrupt.getStored(), corrupt.getCorrupted())) {
-      proceed(corrupt);
+      proceed(blocks, corrupt);
+      GroupSiblings.reconsider(blocks, corrupt.getStored());
     }
+  }
+
+  pointcut addReplica(BlockManager blocks, BlockInfo block) :
+      execution(private Block BlockManager.addStoredBlock(BlockInfo, Block, DatanodeStorageInfo,
+          DatanodeDescriptor, boolean))
+      && this(blocks)
+      && args(block, Block, DatanodeStorageInfo, DatanodeDescriptor, boolean);
+
+  after(BlockManager blocks, BlockInfo block) returning : addReplica(blocks, block) {
+    GroupSiblings.reconsider(blocks, block);
+  }
+
+  pointcut removeReplica(BlockManager blocks, BlockInfo block) :
+      execution(public void BlockManager.removeStoredBlock(BlockInfo, DatanodeDescriptor))
+      && this(blocks)
+      && args(block, DatanodeDescriptor);
+
+  after(BlockManager blocks, BlockInfo block) returning : removeReplica(blocks, block) {
+    GroupSiblings.reconsider(blocks, block);
+  }
+
+  pointcut placementStatus(BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) :
+      execution(BlockPlacementStatus BlockManager.getBlockPlacementStatus(BlockInfo,
+          DatanodeStorageInfo[]))
+      && this(blocks)
+      && args(block, more);
+
+  BlockPlacementStatus around(BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) :
+      placementStatus(blocks, block, more) {
+    return DecoupledBlocks.isDecoupled(block)
+        ? DecoupledBlocks.placementStatus(blocks, block, more)
+        : proceed(blocks, block, more);
+  }
+
+  pointcut chooseExcess(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
+      execution(private void BlockManager.chooseExcessRedundancyStriped(BlockCollection,
+          Collection, BlockInfo, DatanodeDescriptor))
+      && this(blocks)
+      && args(BlockCollection, Collection, block, hint);
+
+  void around(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
+      chooseExcess(blocks, block, hint) {
+    proceed(blocks, block, DecoupledBlocks.excessHint(blocks, block, hint));
   }
 }

@@ -30,4 +30,13 @@ aspect LowRedundancyBlocksAspect {
         ? DecoupledBlocks.priority(queue.okapiOwner, block, current, expected)
         : proceed(queue, block, current, expected);
   }
+
+  pointcut enqueue(LowRedundancyBlocks queue, BlockInfo block) :
+      execution(synchronized boolean LowRedundancyBlocks.add(BlockInfo, int, int, int, int))
+      && this(queue) && args(block, int, int, int, int);
+
+  boolean around(LowRedundancyBlocks queue, BlockInfo block) : enqueue(queue, block) {
+    // Upstream looks at the queue of today's priority only; ours changes with other blocks.
+    return !GroupSiblings.isQueued(queue.okapiOwner, block) && proceed(queue, block);
+  }
 }

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
@@ -39,17 +40,41 @@ public final class DecoupledBlocks {
    * copy.
    */
   public static short minStorage(BlockManager blocks, BlockInfo block) {
+    return locked(blocks, () -> minStorageLocked(blocks, block));
+  }
+
+  /**
+   * The blocks of a block group that must stay reachable while nodes are in maintenance: none where
+   * its groups can be decoded without those nodes, else all.
+   */
+  public static short minMaintenanceStorage(BlockManager blocks, BlockInfo block) {
+    return locked(blocks, () -> minMaintenanceStorageLocked(blocks, block));
+  }
+
+  /** The file system check asks without a lock, which is enough for a stock block. */
+  private static <T> T locked(BlockManager blocks, Supplier<T> question) {
     Namesystem namesystem = blocks.getDatanodeManager().getHeartbeatManager().namesystem;
     if (namesystem.hasReadLock()) {
-      return minStorageLocked(blocks, block);
+      return question.get();
     }
-    // The file system check asks without a lock, which is enough for a stock block.
     namesystem.readLock();
     try {
-      return minStorageLocked(blocks, block);
+      return question.get();
     } finally {
       namesystem.readUnlock();
     }
+  }
+
+  private static short minMaintenanceStorageLocked(BlockManager blocks, BlockInfo block) {
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
+    if (!decoupled.isComplete()) {
+      return minStorageLocked(blocks, block);
+    }
+    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    return decoupled instanceof BlockInfoStripedParity
+            || health != null && health.survivesMaintenance(decoupled)
+        ? 0
+        : decoupled.getRealDataBlockNum();
   }
 
   private static short minStorageLocked(BlockManager blocks, BlockInfo block) {
@@ -98,7 +123,14 @@ public final class DecoupledBlocks {
   /** Live blocks below which a located block group is shown as corrupt. */
   public static short minLive(BlockManager blocks, BlockInfo block, short real) {
     GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
-    return health != null && health.isDecodable((BlockInfoDecoupled) block) ? 0 : real;
+    return health != null && !isLost(health, (BlockInfoDecoupled) block) ? 0 : real;
+  }
+
+  /** The parity of an open file may still come, so nothing of it counts as lost. */
+  private static boolean isLost(GroupHealth health, BlockInfoDecoupled block) {
+    return !health.file().inode().isUnderConstruction()
+        && block instanceof BlockInfoStripedData
+        && !health.isReadable(block);
   }
 
   /** Repair priority by the worst group that a block group touches, on upstream's ladder. */
@@ -110,14 +142,14 @@ public final class DecoupledBlocks {
     if (health == null) {
       return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
     }
-    int margin = health.worstMargin((BlockInfoDecoupled) block);
-    if (margin < 0 && block instanceof BlockInfoStripedParity) {
-      // It waits for data to come back, in a queue that is looked at: the corrupt one never is.
-      // What is lost shows in the data stripes.
-      return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
-    }
-    if (margin < 0) {
+    if (isLost(health, (BlockInfoDecoupled) block)) {
       return LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
+    }
+    int margin = health.worstMargin((BlockInfoDecoupled) block);
+    if (margin < 0) {
+      // It waits for others to come back, in a queue that is looked at: the corrupt one never is.
+      // What is lost shows in other data stripes.
+      return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
     }
     if (margin == 0) {
       return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
@@ -125,6 +157,32 @@ public final class DecoupledBlocks {
     return margin * 3 < health.file().r() + 1
         ? LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY
         : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+  }
+
+  /**
+   * Whether the blocks of a block group lie well among the members of their groups.
+   *
+   * @param more storages that will get a block, may be null
+   */
+  public static BlockPlacementStatus placementStatus(
+      BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) {
+    boolean misplaced =
+        (more == null || more.length == 0)
+            && locked(
+                blocks,
+                () -> GroupPlacement.findMisplaced(blocks, (BlockInfoDecoupled) block).isPresent());
+    return misplaced ? GroupPlacement.VIOLATED : GroupPlacement.SATISFIED;
+  }
+
+  /** The node that shall lose its replica where there are two of one block. */
+  public static DatanodeDescriptor excessHint(
+      BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) {
+    GroupHealth health =
+        isDecoupled(block) ? GroupHealth.of(blocks, (BlockInfoDecoupled) block) : null;
+    return health == null
+        ? hint
+        : new GroupPlacement(blocks, health, (BlockInfoDecoupled) block)
+            .worstDuplicate().orElse(hint);
   }
 
   /** Parity groups without any good replica; each is queued for repair or being repaired. */

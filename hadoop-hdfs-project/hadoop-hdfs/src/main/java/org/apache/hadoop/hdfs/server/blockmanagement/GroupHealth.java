@@ -4,11 +4,15 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.repair.GroupMember;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
@@ -92,6 +96,66 @@ final class GroupHealth {
     }
   }
 
+  /**
+   * Where a member of a group is kept.
+   *
+   * @param index of the internal block in its block group
+   * @param length bytes of the member
+   */
+  record Place(BlockInfoDecoupled block, int index, long length) {
+
+    GroupMember replicaOn(int member, DatanodeStorageInfo storage) {
+      return new GroupMember(
+          member, block.getBlockId() + index, block.getGenerationStamp(), length,
+          storage.getStorageID());
+    }
+  }
+
+  Place place(int group, int member) {
+    if (member >= file.k()) {
+      BlockInfoDecoupled parity = file.parityGroups()[group];
+      return new Place(parity, member - file.k(), parity.getNumBytes());
+    }
+    long x = (long) group * file.k() + member;
+    return new Place(
+        (BlockInfoDecoupled) file.stripes()[(int) layout.stripeOf(x)], layout.indexInStripe(x),
+        layout.blockLength(x, length));
+  }
+
+  /** The block groups that have members of a group. */
+  Set<BlockInfoDecoupled> blocksOf(long group) {
+    Set<BlockInfoDecoupled> found = new LinkedHashSet<>();
+    BlockInfo[] stripes = file.stripes();
+    long first = group * file.k();
+    for (long j = layout.stripeOf(first);
+        j < stripes.length && j * layout.stripeWidth() < first + file.k();
+        j++) {
+      found.add((BlockInfoDecoupled) stripes[(int) j]);
+    }
+    if (group < file.parityGroups().length) {
+      found.add(file.parityGroups()[(int) group]);
+    }
+    return found;
+  }
+
+  /** The block groups that have a member of a group in common with a block group, and itself. */
+  Set<BlockInfoDecoupled> relatives(BlockInfoDecoupled block) {
+    Set<BlockInfoDecoupled> found = new LinkedHashSet<>();
+    found.add(block);
+    forEachGroup(block, group -> found.addAll(blocksOf(group)));
+    return found;
+  }
+
+  /** Whether nobody writes any member of a group any more, so that lost ones may be rebuilt. */
+  boolean isSettled(long group) {
+    boolean whole =
+        !file.inode().isUnderConstruction()
+            || (group + 1) * file.k() <= (long) file.stripes().length * layout.stripeWidth();
+    return whole
+        && group < file.parityGroups().length
+        && blocksOf(group).stream().allMatch(BlockInfo::isComplete);
+  }
+
   /** Whether a test holds for every group that a block group has members of. */
   private boolean everyGroup(BlockInfoDecoupled block, LongPredicate test) {
     boolean[] all = {true};
@@ -101,6 +165,10 @@ final class GroupHealth {
 
   /** Members that can be read, counting the zeros behind the end of the file. */
   BitSet live(long group) {
+    return live(group, this::isReadable);
+  }
+
+  private BitSet live(long group, ReplicaTest test) {
     GroupPolicy policy = layout.policy();
     BitSet live = new BitSet(policy.n());
     live.set(layout.dataMembers(group, length), policy.k());
@@ -109,7 +177,7 @@ final class GroupHealth {
     for (long j = layout.stripeOf(first); j * layout.stripeWidth() < end; j++) {
       long base = j * layout.stripeWidth();
       visitLive(
-          file.stripes()[(int) j],
+          file.stripes()[(int) j], test,
           index -> {
             if (base + index >= first && base + index < end) {
               live.set((int) (base + index - first));
@@ -118,7 +186,8 @@ final class GroupHealth {
     }
     if (group < file.parityGroups().length) {
       visitLive(
-          file.parityGroups()[(int) group], index -> live.set((int) (policy.k() + index)));
+          file.parityGroups()[(int) group], test,
+          index -> live.set((int) (policy.k() + index)));
     }
     return live;
   }
@@ -157,7 +226,11 @@ final class GroupHealth {
     return false;
   }
 
-  private void visitLive(BlockInfo block, LongConsumer visitor) {
+  private interface ReplicaTest {
+    boolean holds(BlockInfo block, DatanodeStorageInfo storage);
+  }
+
+  private static void visitLive(BlockInfo block, ReplicaTest test, LongConsumer visitor) {
     BlockUnderConstructionFeature open = block.getUnderConstructionFeature();
     if (open != null) {
       for (byte index : open.getBlockIndices()) {
@@ -166,7 +239,7 @@ final class GroupHealth {
     }
     for (BlockInfoStriped.StorageAndBlockIndex at :
         ((BlockInfoStriped) block).getStorageAndIndexInfos()) {
-      if (isReadable(block, at.getStorage())) {
+      if (test.holds(block, at.getStorage())) {
         visitor.accept(at.getBlockIndex());
       }
     }
@@ -220,6 +293,19 @@ final class GroupHealth {
     return storages;
   }
 
+  /** Where members of a group lie, and where repairs are bringing some. */
+  List<DatanodeStorageInfo> occupied(long group) {
+    List<DatanodeStorageInfo> storages = new ArrayList<>();
+    forEachReplica(group, (member, block, index, storage) -> storages.add(storage));
+    for (BlockInfo block : blocksOf(group)) {
+      List<DatanodeStorageInfo> expected = blocks.pendingReconstruction.getTargets(block);
+      if (expected != null) {
+        storages.addAll(expected);
+      }
+    }
+    return storages;
+  }
+
   ErasureCode code() {
     GroupPolicy policy = layout.policy();
     return CodeRegistry.create(policy.codec(), policy.k(), policy.r());
@@ -237,17 +323,44 @@ final class GroupHealth {
     return everyGroup(block, this::isDecodable);
   }
 
-  /** More losses that the worst group of a block group surely survives; negative if it is lost. */
+  /** Whether that is so without the nodes that are in maintenance or about to be. */
+  boolean survivesMaintenance(BlockInfoDecoupled block) {
+    ErasureCode code = code();
+    return everyGroup(
+        block,
+        group ->
+            code.decodable(
+                live(
+                    group,
+                    (each, storage) ->
+                        isReadable(each, storage)
+                            && !storage.getDatanodeDescriptor().isMaintenance())));
+  }
+
+  /** Whether every block of a data stripe can be read or rebuilt, whatever else is lost. */
+  boolean isReadable(BlockInfoDecoupled stripe) {
+    return everyGroup(stripe, group -> isDecodable(group) || isReadable(stripe, group));
+  }
+
+  private boolean isReadable(BlockInfoDecoupled stripe, long group) {
+    BitSet live = live(group);
+    ErasureCode code = code();
+    return IntStream.range(0, layout.dataMembers(group, length))
+        .filter(member -> place((int) group, member).block() == stripe)
+        .allMatch(member -> code.recoverable(member, live));
+  }
+
+  /** More losses that a group surely survives; negative if not everything can be rebuilt. */
+  int margin(long group) {
+    ErasureCode code = code();
+    int margin = code.tolerance() - (code.n() - live(group).cardinality());
+    return margin < 0 && isDecodable(group) ? 0 : margin;
+  }
+
+  /** The least margin among the groups of a block group. */
   int worstMargin(BlockInfoDecoupled block) {
     int[] worst = {Integer.MAX_VALUE};
-    ErasureCode code = code();
-    forEachGroup(
-        block,
-        group -> {
-          int lost = code.n() - live(group).cardinality();
-          int margin = code.tolerance() - lost;
-          worst[0] = Math.min(worst[0], margin < 0 && isDecodable(group) ? 0 : margin);
-        });
+    forEachGroup(block, group -> worst[0] = Math.min(worst[0], margin(group)));
     return worst[0] == Integer.MAX_VALUE ? 0 : worst[0];
   }
 

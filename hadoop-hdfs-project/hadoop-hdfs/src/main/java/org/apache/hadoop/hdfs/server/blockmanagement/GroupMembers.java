@@ -1,15 +1,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.repair.GroupMember;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import org.apache.hadoop.net.Node;
+import java.util.stream.IntStream;
 
 /**
  * The replicas of one group as a repair sees them, at one moment under the namesystem's lock.
@@ -17,7 +14,7 @@ import org.apache.hadoop.net.Node;
  * @param held members of which a replica can be read now or after its node's maintenance, without
  *     the zeros of a tail group
  * @param sources the replica to read of each member that a node has time for, by member
- * @param storages where replicas of the group lie, readable or not
+ * @param storages where replicas of the group lie, readable or not, or will lie soon
  */
 record GroupMembers(
     BitSet held, Map<Integer, Source> sources, List<DatanodeStorageInfo> storages) {
@@ -26,28 +23,19 @@ record GroupMembers(
   record Source(GroupMember replica, DatanodeDescriptor node) {}
 
   static GroupMembers of(BlockManager blocks, GroupHealth health, int group, int priority) {
-    FileLayout layout = health.layout();
-    GroupMembers members = new GroupMembers(new BitSet(), new TreeMap<>(), new ArrayList<>());
+    GroupMembers members =
+        new GroupMembers(new BitSet(), new TreeMap<>(), health.occupied(group));
     health.forEachReplica(
         group,
         (member, block, index, storage) -> {
-          members.storages.add(storage);
           DatanodeDescriptor node = storage.getDatanodeDescriptor();
-          boolean readable = health.isReadable(block, storage);
+          boolean readable = health.isReadable(block, storage) && !blocks.isExcess(node, block);
           if (readable || node.isInMaintenance()) {
             members.held.set(member);
           }
           if (readable && node.isAlive() && !isBusy(blocks, node, priority)) {
-            long length =
-                member < health.file().k()
-                    ? layout.blockLength((long) group * health.file().k() + member, health.length())
-                    : block.getNumBytes();
             members.offer(
-                new Source(
-                    new GroupMember(
-                        member, block.getBlockId() + index, block.getGenerationStamp(), length,
-                        storage.getStorageID()),
-                    node));
+                new Source(health.place(group, member).replicaOn(member, storage), node));
           }
         });
     return members;
@@ -59,11 +47,18 @@ record GroupMembers(
         source.replica().member(), source, (old, other) -> old.node().isInService() ? old : other);
   }
 
-  /** Nodes that hold any replica of the group. */
-  Set<Node> nodes() {
-    Set<Node> nodes = new HashSet<>();
-    storages.forEach(storage -> nodes.add(storage.getDatanodeDescriptor()));
-    return nodes;
+  /** Members that no node holds and that the sources can rebuild, ascending. */
+  List<Integer> rebuildable(GroupHealth health, int group) {
+    ErasureCode code = health.code();
+    int dataMembers = health.layout().dataMembers(group, health.length());
+    BitSet readable = new BitSet();
+    sources.keySet().forEach(readable::set);
+    readable.set(dataMembers, code.k());
+    return IntStream.range(0, code.n())
+        .filter(member -> member < dataMembers || member >= code.k())
+        .filter(member -> !held.get(member) && code.recoverable(member, readable))
+        .boxed()
+        .toList();
   }
 
   /** Whether a node has as many repairs to do as it may have, by upstream's two limits. */

@@ -4,118 +4,152 @@ import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.net.Node;
 
 /**
- * The repair of the parity of one group: chooses the targets, without a lock, and then hands a
- * {@link GroupTask} to the node of one of them.
+ * Rebuilds the lost members of one group, in one pass over the ones that live. They may belong to
+ * several block groups; each of those then has a repair pending.
  *
  * <p>A target never holds another block of the same block group. It holds no member of the same
  * group either, unless there is no other node, and no block of the group's data stripes if that
  * costs nothing.
  */
-final class GroupReconstructionWork extends BlockReconstructionWork {
+final class GroupReconstructionWork extends GroupWork {
 
   private final BlockManager blocks;
   private final GroupHealth health;
   private final int group;
-  private final GroupMembers members;
-  private final List<Integer> missing;
+  private final Map<BlockInfoDecoupled, List<Integer>> missing = new LinkedHashMap<>();
+  private final Map<BlockInfoDecoupled, Set<Node>> nodes = new LinkedHashMap<>();
+  private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
   private final List<DatanodeStorageInfo> sameStripes;
+  private GroupMembers members;
 
   /**
-   * @param missing members to write, ascending
+   * @param missing members to write, ascending, some of them of {@code block}
    */
   GroupReconstructionWork(
-      BlockManager blocks, GroupHealth health, int group, BlockInfoStripedParity parity,
+      BlockManager blocks, GroupHealth health, int group, BlockInfoDecoupled block,
       GroupMembers members, List<Integer> missing, int priority) {
     super(
-        parity, health.file().inode(), sourceNodes(members), nodesOf(parity), members.storages(),
+        health, block, members.sources().values().stream().map(GroupMembers.Source::node).toList(),
         missing.size(), priority);
     this.blocks = blocks;
     this.health = health;
     this.group = group;
     this.members = members;
-    this.missing = missing;
     this.sameStripes = health.storagesOfStripes(group);
-  }
-
-  private static DatanodeDescriptor[] sourceNodes(GroupMembers members) {
-    return members.sources().values().stream()
-        .map(GroupMembers.Source::node)
-        .toArray(DatanodeDescriptor[]::new);
-  }
-
-  private static List<DatanodeDescriptor> nodesOf(BlockInfoStripedParity parity) {
-    List<DatanodeDescriptor> nodes = new ArrayList<>();
-    for (BlockInfoStriped.StorageAndBlockIndex at : parity.getStorageAndIndexInfos()) {
-      nodes.add(at.getStorage().getDatanodeDescriptor());
+    // The block group that the queue gave comes first: it shall not miss its targets.
+    this.missing.put(block, new ArrayList<>());
+    for (int member : missing) {
+      this.missing.computeIfAbsent(ownerOf(member), owner -> new ArrayList<>()).add(member);
     }
-    return nodes;
+    this.missing.keySet().forEach(owner -> nodes.put(owner, new HashSet<>(nodesOf(owner))));
+  }
+
+  private BlockInfoDecoupled ownerOf(int member) {
+    return health.place(group, member).block();
   }
 
   @Override
   void chooseTargets(
       BlockPlacementPolicy placement, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
-    TargetRequest request =
-        new TargetRequest(
-            getSrcPath(), List.of(new GroupRun(missing.size(), members.storages())), sameStripes,
-            sameBlock, null, getBlockSize(), policies.getPolicy(getStoragePolicyID()), null);
-    List<DatanodeStorageInfo> chosen =
-        TargetChooser.choose(
-            placement, blocks.getDatanodeManager().getNetworkTopology(), request);
-    chosen.removeIf(
-        target -> GroupMembers.isBusy(blocks, target.getDatanodeDescriptor(), getPriority()));
-    // The first one does the work.
-    chosen.sort(
-        Comparator.comparingInt(
-            target -> target.getDatanodeDescriptor().getNumberOfBlocksToBeErasureCoded()));
-    setTargets(chosen.toArray(DatanodeStorageInfo[]::new));
+    nodes.get(getBlock()).addAll(sameBlock);
+    RepairTargets chooser =
+        new RepairTargets(
+            placement, blocks.getDatanodeManager().getNetworkTopology(), getSrcPath(),
+            parityLength(), policies.getPolicy(getStoragePolicyID()));
+    List<DatanodeStorageInfo> apart = new ArrayList<>(members.storages());
+    missing.forEach(
+        (owner, wanted) -> {
+          List<DatanodeStorageInfo> chosen =
+              chooser.choose(wanted.size(), nodes.get(owner), apart, sameStripes);
+          chosen.removeIf(
+              target -> GroupMembers.isBusy(blocks, target.getDatanodeDescriptor(), getPriority()));
+          for (int i = 0; i < chosen.size(); i++) {
+            targets.put(wanted.get(i), chosen.get(i));
+          }
+          apart.addAll(chosen);
+        });
+    setTargets(targetsOf(getBlock()));
+  }
+
+  /** No member is longer. */
+  private long parityLength() {
+    return health.place(group, health.file().k()).length();
+  }
+
+  private DatanodeStorageInfo[] targetsOf(BlockInfo owner) {
+    return targets.entrySet().stream()
+        .filter(target -> ownerOf(target.getKey()) == owner)
+        .map(Map.Entry::getValue)
+        .toArray(DatanodeStorageInfo[]::new);
+  }
+
+  @Override
+  boolean refresh() {
+    List<DatanodeStorageInfo> before = members.storages();
+    members = GroupMembers.of(blocks, health, group, getPriority());
+    targets.values().removeIf(target -> isTaken(target, before, members.storages()));
+    targets.keySet().retainAll(GroupRepairs.missing(blocks, health, group, members));
+    setTargets(targetsOf(getBlock()));
+    return getTargets().length > 0;
   }
 
   @Override
   void addTaskToDatanode(NumberReplicas replicas) {
-    // The lock was released in between: what came back needs no second replica.
-    GroupMembers now = GroupMembers.of(blocks, health, group, getPriority());
-    DatanodeStorageInfo[] all = getTargets();
-    List<DatanodeStorageInfo> targets = new ArrayList<>();
     List<GroupMember> outputs = new ArrayList<>();
-    for (int i = 0; i < all.length; i++) {
-      if (!now.held().get(missing.get(i))) {
-        targets.add(all[i]);
-        outputs.add(output(missing.get(i), all[i]));
-      }
-    }
-    if (targets.isEmpty()) {
-      LOG.info("Parity of {} came back before its repair began", getBlock());
-      return;
-    }
+    targets.forEach(
+        (member, target) -> outputs.add(health.place(group, member).replicaOn(member, target)));
     GroupTask task =
         new GroupTask(
             health.layout().policy(),
             health.layout().dataMembers(group, health.length()),
-            getBlock().getNumBytes(),
+            parityLength(),
             members.sources().values().stream().map(GroupMembers.Source::replica).toList(),
             outputs);
     DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
-        .countPlaced(List.of(new GroupRun(targets.size(), now.storages())), targets);
+        .countPlaced(
+            List.of(new GroupRun(targets.size(), members.storages())),
+            List.copyOf(targets.values()));
     LOG.info(
-        "Repair of parity: path={}, group={}, block={}, members={}, targets={}",
-        getSrcPath(), group, getBlock(), outputs.stream().map(GroupMember::member).toList(),
-        targets);
-    targets.get(0).getDatanodeDescriptor().addBlockToBeErasureCoded(
-        new ExtendedBlock(blocks.getBlockPoolId(), getBlock()), getSrcNodes(),
-        targets.toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0], task.toPolicy());
+        "Repair of a group: path={}, group={}, block={}, targets={}",
+        getSrcPath(), group, getBlock(), targets);
+    worker().addBlockToBeErasureCoded(
+        new ExtendedBlock(blocks.getBlockPoolId(), getBlock()),
+        members.sources().values().stream()
+            .map(GroupMembers.Source::node)
+            .toArray(DatanodeDescriptor[]::new),
+        targets.values().toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0],
+        task.toPolicy());
+    missing.keySet().stream().filter(owner -> owner != getBlock()).forEach(this::awaitReports);
   }
 
-  private GroupMember output(int member, DatanodeStorageInfo target) {
-    BlockInfo parity = getBlock();
-    return new GroupMember(
-        member, parity.getBlockId() + member - health.file().k(), parity.getGenerationStamp(),
-        parity.getNumBytes(), target.getStorageID());
+  private DatanodeDescriptor worker() {
+    return targets.values().stream()
+        .map(DatanodeStorageInfo::getDatanodeDescriptor)
+        .min(Comparator.comparingInt(DatanodeDescriptor::getNumberOfBlocksToBeErasureCoded))
+        .orElseThrow();
+  }
+
+  /** What upstream does for the block group that the work was made for. */
+  private void awaitReports(BlockInfoDecoupled owner) {
+    DatanodeStorageInfo[] expected = targetsOf(owner);
+    if (expected.length == 0) {
+      return;
+    }
+    DatanodeStorageInfo.incrementBlocksScheduled(expected);
+    blocks.pendingReconstruction.increment(owner, expected);
+    if (blocks.hasEnoughEffectiveReplicas(owner, blocks.countNodes(owner), expected.length)) {
+      blocks.neededReconstruction.remove(owner, LowRedundancyBlocks.LEVEL);
+    }
   }
 }

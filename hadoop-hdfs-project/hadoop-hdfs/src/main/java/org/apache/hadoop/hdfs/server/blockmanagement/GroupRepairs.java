@@ -1,16 +1,15 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.ec.code.ErasureCode;
-import java.util.BitSet;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Plans the repair of decoupled block groups: which members of which group shall be written again,
- * and from what. So far parity only, which is how a group that was closed without parity gets it.
+ * and from what.
  *
  * <p>Called under the namesystem's write lock.
  */
@@ -28,15 +27,14 @@ public final class GroupRepairs {
   public static BlockReconstructionWork schedule(
       BlockManager blocks, BlockInfo block, int priority) {
     NumberReplicas replicas = blocks.countNodes(block);
-    if (replicas.liveReplicas() >= blocks.getExpectedLiveRedundancyNum(block, replicas)) {
+    int wanted = blocks.getExpectedLiveRedundancyNum(block, replicas) - replicas.liveReplicas();
+    if (wanted <= 0 && blocks.isPlacementPolicySatisfied(block)) {
       blocks.neededReconstruction.remove(block, priority);
       return null;
     }
-    GroupReconstructionWork work =
-        block instanceof BlockInfoStripedParity parity
-                && parity.isComplete()
-                && blocks.pendingReconstruction.getNumReplicas(parity) == 0
-            ? plan(blocks, parity, priority)
+    BlockReconstructionWork work =
+        block.isComplete() && blocks.pendingReconstruction.getNumReplicas(block) == 0
+            ? plan(blocks, (BlockInfoDecoupled) block, wanted, priority)
             : null;
     if (work == null) {
       NameNode.getNameNodeMetrics().incNumTimesReReplicationNotScheduled();
@@ -44,39 +42,89 @@ public final class GroupRepairs {
     return work;
   }
 
-  private static GroupReconstructionWork plan(
-      BlockManager blocks, BlockInfoStripedParity parity, int priority) {
-    GroupHealth health = GroupHealth.of(blocks, parity);
-    int group = health == null ? -1 : health.indexOf(parity);
-    // The parity of an open file is still its writer's.
-    if (group < 0 || health.file().inode().isUnderConstruction()) {
-      return null;
-    }
-    long longest = health.layout().longestMember(group, health.length());
-    if (longest < 1 || parity.getNumBytes() < longest || health.layout().policy().alpha() != 1) {
-      LOG.warn(
-          "Cannot repair the parity of a group: block={}, parityLength={}, longestMember={},"
-              + " alpha={}",
-          parity, parity.getNumBytes(), longest, health.layout().policy().alpha());
-      return null;
-    }
-    GroupMembers members = GroupMembers.of(blocks, health, group, priority);
-    List<Integer> missing = recoverable(health, group, members);
-    return missing.isEmpty() || members.sources().isEmpty()
-        ? null
-        : new GroupReconstructionWork(blocks, health, group, parity, members, missing, priority);
+  /** Whether work that was planned before the lock was released has become pointless. */
+  public static boolean isOverdue(BlockReconstructionWork work) {
+    return work instanceof GroupWork groupWork
+        && (work.getBlock().isDeleted() || !groupWork.refresh());
   }
 
-  /** Parity members that no node holds and the sources can rebuild, ascending. */
-  private static List<Integer> recoverable(
-      GroupHealth health, int group, GroupMembers members) {
-    ErasureCode code = health.code();
-    BitSet readable = new BitSet();
-    members.sources().keySet().forEach(readable::set);
-    readable.set(health.layout().dataMembers(group, health.length()), code.k());
-    return IntStream.range(code.k(), code.n())
-        .filter(member -> !members.held().get(member) && code.recoverable(member, readable))
-        .boxed()
-        .toList();
+  private static BlockReconstructionWork plan(
+      BlockManager blocks, BlockInfoDecoupled block, int wanted, int priority) {
+    GroupHealth health = GroupHealth.of(blocks, block);
+    if (health == null) {
+      return null;
+    }
+    if (wanted <= 0) {
+      return move(blocks, health, block, priority);
+    }
+    BlockReconstructionWork rebuild = rebuild(blocks, health, block, priority);
+    if (rebuild != null) {
+      return rebuild;
+    }
+    List<MemberCopyWork.Copy> copies = LeavingMembers.of(blocks, health, block, priority);
+    return copies.isEmpty()
+        ? null
+        : new MemberCopyWork(
+            blocks, health, block, copies.subList(0, Math.min(wanted, copies.size())), priority);
+  }
+
+  private static BlockReconstructionWork move(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, int priority) {
+    GroupPlacement placement = new GroupPlacement(blocks, health, block);
+    return placement
+        .misplaced()
+        .filter(
+            misplaced ->
+                !GroupMembers.isBusy(
+                    blocks, misplaced.storage().getDatanodeDescriptor(), priority))
+        .map(
+            misplaced ->
+                new MemberMoveWork(blocks, health, block, placement, misplaced, priority))
+        .orElse(null);
+  }
+
+  /** Rebuilds a group that a block group misses a member of: the worst that can be rebuilt. */
+  private static BlockReconstructionWork rebuild(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, int priority) {
+    List<Integer> groups = new ArrayList<>();
+    health.forEachGroup(block, group -> groups.add((int) group));
+    groups.sort(Comparator.comparingInt(group -> health.margin(group)));
+    for (int group : groups) {
+      GroupMembers members = GroupMembers.of(blocks, health, group, priority);
+      List<Integer> missing = missing(blocks, health, group, members);
+      if (missing.stream().anyMatch(member -> health.place(group, member).block() == block)) {
+        return new GroupReconstructionWork(
+            blocks, health, group, block, members, missing, priority);
+      }
+    }
+    return null;
+  }
+
+  /** Members that shall be rebuilt now, ascending; none of a block group that is being repaired. */
+  static List<Integer> missing(
+      BlockManager blocks, GroupHealth health, int group, GroupMembers members) {
+    return health.isSettled(group) && !members.sources().isEmpty() && isCodable(health, group)
+        ? members.rebuildable(health, group).stream()
+            .filter(member -> isIdle(blocks, health.place(group, member).block()))
+            .toList()
+        : List.of();
+  }
+
+  private static boolean isIdle(BlockManager blocks, BlockInfo block) {
+    return !block.isDeleted() && blocks.pendingReconstruction.getNumReplicas(block) == 0;
+  }
+
+  private static boolean isCodable(GroupHealth health, int group) {
+    long longest = health.layout().longestMember(group, health.length());
+    long parityLength = health.place(group, health.file().k()).length();
+    boolean codable =
+        longest > 0 && parityLength >= longest && health.layout().policy().alpha() == 1;
+    if (!codable) {
+      LOG.warn(
+          "Cannot repair a group: path={}, group={}, parityLength={}, longestMember={}, alpha={}",
+          health.file().inode().getFullPathName(), group, parityLength, longest,
+          health.layout().policy().alpha());
+    }
+    return codable;
   }
 }

@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 
 /**
  * Safe mode counts a decoupled block group as safe when every byte of the groups that it touches
@@ -89,21 +88,6 @@ public final class SafeModeGroups {
     if (health == null) {
       return;
     }
-    Set<BlockInfo> touched = new HashSet<>();
-    touched.add(block);
-    health.forEachGroup(decoupled, group -> addMembers(health.file(), group, touched));
-    touched.forEach(other -> visitor.accept(health, (BlockInfoDecoupled) other));
-  }
-
-  private static void addMembers(DecoupledFile file, long group, Set<BlockInfo> touched) {
-    int width = file.layout().stripeWidth();
-    long first = group * file.k();
-    BlockInfo[] stripes = file.stripes();
-    for (long j = first / width; j < stripes.length && j * width < first + file.k(); j++) {
-      touched.add(stripes[(int) j]);
-    }
-    if (group < file.parityGroups().length) {
-      touched.add(file.parityGroups()[(int) group]);
-    }
+    health.relatives(decoupled).forEach(relative -> visitor.accept(health, relative));
   }
 }

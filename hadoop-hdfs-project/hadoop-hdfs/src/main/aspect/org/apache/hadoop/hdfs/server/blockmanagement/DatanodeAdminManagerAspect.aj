@@ -1,0 +1,27 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+/**
+ * Why: a node that begins or ends its maintenance changes what the groups of its blocks can do.
+ * Ladder: methods of a class that upstream constructs itself.
+ * Gone when: HDFS tells block groups of the state of nodes.
+ */
+privileged aspect DatanodeAdminManagerAspect {
+
+  pointcut beganMaintenance(DatanodeAdminManager manager, DatanodeDescriptor node) :
+      execution(protected void DatanodeAdminManager.setInMaintenance(DatanodeDescriptor))
+      && this(manager) && args(node);
+
+  after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
+      beganMaintenance(manager, node) {
+    GroupSiblings.reconsider(manager.blockManager, node);
+  }
+
+  pointcut endedMaintenance(DatanodeAdminManager manager, DatanodeDescriptor node) :
+      execution(public void DatanodeAdminManager.stopMaintenance(DatanodeDescriptor))
+      && this(manager) && args(node);
+
+  after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
+      endedMaintenance(manager, node) {
+    GroupSiblings.reconsider(manager.blockManager, node);
+  }
+}

@@ -1,0 +1,59 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+/**
+ * Keeps the queue of repairs in order where upstream cannot: what happens to one block group
+ * changes how urgent, and how possible, the repair of those is that share a group with it.
+ *
+ * <p>Called under the namesystem's write lock. Costs the width of a group for each block group in
+ * the queue that is related, and next to nothing while the queue is empty.
+ */
+public final class GroupSiblings {
+
+  private GroupSiblings() {}
+
+  /** After a member of the block group came, went, or was found corrupt. */
+  public static void reconsider(BlockManager blocks, BlockInfo block) {
+    if (!(block instanceof BlockInfoDecoupled decoupled)
+        || blocks.neededReconstruction.size() == 0) {
+      return;
+    }
+    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    if (health != null) {
+      health.relatives(decoupled).forEach(relative -> requeue(blocks, relative));
+    }
+  }
+
+  /** After the state of a node has changed what can be read from it. */
+  public static void reconsider(BlockManager blocks, DatanodeDescriptor node) {
+    if (blocks.neededReconstruction.size() == 0) {
+      return;
+    }
+    node.getBlockIterator().forEachRemaining(block -> reconsider(blocks, block));
+  }
+
+  private static void requeue(BlockManager blocks, BlockInfoDecoupled block) {
+    LowRedundancyBlocks queue = blocks.neededReconstruction;
+    if (!queue.contains(block)) {
+      return;
+    }
+    NumberReplicas replicas = blocks.countNodes(block);
+    int pending = blocks.pendingReconstruction.getNumReplicas(block);
+    if (blocks.hasEnoughEffectiveReplicas(block, replicas, pending)) {
+      queue.remove(block, LowRedundancyBlocks.LEVEL);
+      return;
+    }
+    queue.update(
+        block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
+        replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block), 0, 0);
+  }
+
+  /** Whether a block group waits for repair already; its place is then made right. */
+  public static boolean isQueued(BlockManager blocks, BlockInfo block) {
+    if (!(block instanceof BlockInfoDecoupled decoupled)
+        || !blocks.neededReconstruction.contains(block)) {
+      return false;
+    }
+    requeue(blocks, decoupled);
+    return blocks.neededReconstruction.contains(block);
+  }
+}

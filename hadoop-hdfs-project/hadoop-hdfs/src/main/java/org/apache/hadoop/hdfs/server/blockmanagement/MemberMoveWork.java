@@ -1,0 +1,83 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+
+/**
+ * Copies a block that lies badly to a node where it lies better. The old replica is then one too
+ * many, see {@link GroupPlacement#worstDuplicate()}.
+ */
+final class MemberMoveWork extends GroupWork {
+
+  private final BlockManager blocks;
+  private final GroupHealth health;
+  private final GroupPlacement.Misplaced misplaced;
+  private final Set<Node> better;
+
+  MemberMoveWork(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block,
+      GroupPlacement placement, GroupPlacement.Misplaced misplaced, int priority) {
+    super(
+        health, block, List.of(misplaced.storage().getDatanodeDescriptor()), 1, priority);
+    this.blocks = blocks;
+    this.health = health;
+    this.misplaced = misplaced;
+    this.better = placement.betterNodes(misplaced).collect(Collectors.toSet());
+  }
+
+  @Override
+  void chooseTargets(
+      BlockPlacementPolicy placement, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
+    NetworkTopology topology = blocks.getDatanodeManager().getNetworkTopology();
+    Set<Node> never = new HashSet<>(topology.getLeaves(NodeBase.ROOT));
+    never.removeAll(better);
+    never.addAll(sameBlock);
+    setTargets(
+        new RepairTargets(
+                placement, topology, getSrcPath(), health.layout().blockSize(),
+                policies.getPolicy(getStoragePolicyID()))
+            .choose(
+                1, never,
+                misplaced.group().stream().map(GroupPlacement.Good::storage).toList(), List.of())
+            .toArray(DatanodeStorageInfo[]::new));
+  }
+
+  @Override
+  boolean refresh() {
+    BlockInfoDecoupled block = (BlockInfoDecoupled) getBlock();
+    // Of two members on one node only one shall move.
+    boolean idle =
+        health.relatives(block).stream()
+            .allMatch(each -> blocks.pendingReconstruction.getNumReplicas(each) == 0);
+    GroupPlacement placement = new GroupPlacement(blocks, health, block);
+    Optional<GroupPlacement.Misplaced> now = idle ? placement.misplaced() : Optional.empty();
+    return now.isPresent()
+        && now.get().storage() == misplaced.storage()
+        && placement.betterNodes(now.get())
+            .anyMatch(node -> node == getTargets()[0].getDatanodeDescriptor());
+  }
+
+  @Override
+  void addTaskToDatanode(NumberReplicas replicas) {
+    BlockInfo block = getBlock();
+    DatanodeDescriptor source = misplaced.storage().getDatanodeDescriptor();
+    LOG.info(
+        "Copy of a block that lies badly: path={}, block={}, index={}, source={}, target={}",
+        getSrcPath(), block, misplaced.index(), source, getTargets()[0]);
+    source.addBlockToBeReplicated(
+        new Block(block.getBlockId() + misplaced.index(), length(), block.getGenerationStamp()),
+        getTargets());
+  }
+
+  private long length() {
+    int group = misplaced.groupIndex();
+    return health.place(group, misplaced.member()).length();
+  }
+}

@@ -1,0 +1,179 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever goes wrong while data is rebuilt, it is rebuilt in the end, and right. */
+class HealingFailureTest {
+
+  private static BlockFileCluster cluster;
+  private static int files;
+
+  private Path file;
+  private byte[] bytes;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            10,
+            conf -> {
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
+              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", CELL);
+            });
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void restart() throws Exception {
+    BlockFileCluster.allowRepairs();
+    cluster.restartStopped();
+    cluster.fs().delete(file, false);
+  }
+
+  private void write(int s) throws Exception {
+    file = new Path(cluster.directory("RS-3-2-64k", s), "file" + files++);
+    bytes = BlockFileCluster.bytes(4L * BLOCK + CELL + 1, files);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+  }
+
+  private void awaitHealed() throws Exception {
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    HealthChecks.assertHealthy(cluster, file);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5})
+  void aRestartedNameNodeRebuildsWhatItFindsLost(int s) throws Exception {
+    write(s);
+    CountDownLatch begun = new CountDownLatch(1);
+    beforeWindows(() -> {
+      begun.countDown();
+      throw new IOException("the test wants no repair yet");
+    });
+    cluster.kill(cluster.member(file, 0, 1).node());
+    cluster.kill(cluster.member(file, 0, 3).node());
+    begun.await();
+    cluster.mini().restartNameNode(true);
+    cluster.awaitNameNode();
+    BlockFileCluster.allowRepairs();
+    awaitHealed();
+  }
+
+  /** The worker goes on without it; another node gets what it lacks. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aTargetThatDiesInTheMiddleIsReplaced(int s) throws Exception {
+    write(s);
+    ExtendedBlock data = cluster.member(file, 0, 0).block();
+    ExtendedBlock parity = cluster.member(file, 0, 4).block();
+    DatanodeInfo oldData = cluster.member(file, 0, 0).node();
+    DatanodeInfo oldParity = cluster.member(file, 0, 4).node();
+    CountDownLatch waiting = new CountDownLatch(1);
+    CountDownLatch killed = new CountDownLatch(1);
+    AtomicInteger windows = new AtomicInteger();
+    beforeWindows(() -> {
+      if (windows.incrementAndGet() == 3) {
+        waiting.countDown();
+        await(killed);
+      }
+    });
+    cluster.reportCorrupt(List.of(cluster.member(file, 0, 0), cluster.member(file, 0, 4)));
+    waiting.await();
+    List<DatanodeInfo> receiving = new ArrayList<>();
+    BlockFileCluster.await(
+        "a target besides the worker",
+        () -> {
+          receiving.addAll(targetsThatOnlyReceive(data, oldData, parity, oldParity));
+          return !receiving.isEmpty();
+        });
+    cluster.kill(receiving.get(0));
+    killed.countDown();
+    awaitHealed();
+  }
+
+  private static List<DatanodeInfo> targetsThatOnlyReceive(
+      ExtendedBlock data, DatanodeInfo oldData, ExtendedBlock parity, DatanodeInfo oldParity) {
+    List<DatanodeInfo> targets = new ArrayList<>();
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      boolean receives = holds(node, data, oldData) || holds(node, parity, oldParity);
+      if (receives && node.getXmitsInProgress() == 0) {
+        targets.add(
+            new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build());
+      }
+    }
+    return targets;
+  }
+
+  private static boolean holds(DataNode node, ExtendedBlock block, DatanodeInfo old) {
+    return node.getXferPort() != old.getXferPort()
+        && node.getFSDataset().getReplicaString(block.getBlockPoolId(), block.getBlockId())
+            .contains("ReplicaInPipeline");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5})
+  void aHelperThatTurnsBadInTheMiddleIsReplacedAndThenRebuiltItself(int s) throws Exception {
+    write(s);
+    Replica helper = cluster.member(file, 0, 2);
+    AtomicInteger windows = new AtomicInteger();
+    beforeWindows(() -> {
+      // It is opened after this, and read to the bad byte in the last window.
+      if (windows.incrementAndGet() == 1) {
+        cluster.corruptLastByte(helper);
+      }
+    });
+    cluster.kill(cluster.member(file, 0, 0).node());
+    BlockFileCluster.await("the bad helper replaced", () -> {
+      DatanodeInfo now = cluster.member(file, 0, 2).node();
+      return now != null && !now.equals(helper.node());
+    });
+    awaitHealed();
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private static void beforeWindows(Step step) {
+    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+      @Override
+      public void stripedBlockReconstruction() throws IOException {
+        step.run();
+      }
+    });
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("the DataNode is shut down");
+    }
+  }
+}

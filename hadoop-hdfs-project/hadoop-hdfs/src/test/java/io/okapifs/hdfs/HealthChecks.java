@@ -1,0 +1,97 @@
+package io.okapifs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.tools.DFSck;
+import org.apache.hadoop.hdfs.tools.ECAdmin;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/** What an operator sees of a cluster in which nothing is lost. */
+final class HealthChecks {
+
+  private HealthChecks() {}
+
+  /** Waits until every block of a file has exactly one replica, and compares all of them. */
+  static void awaitWhole(BlockFileCluster cluster, Path path, byte[] bytes) throws Exception {
+    FileLayout layout = cluster.layout(path);
+    BlockFileCluster.await("one replica of every block of " + path, () -> isWhole(
+        cluster, path, layout, bytes.length));
+    cluster.checkBlocks(path, bytes);
+  }
+
+  private static boolean isWhole(
+      BlockFileCluster cluster, Path path, FileLayout layout, long length) throws IOException {
+    long dataBlocks = layout.blockCount(length);
+    boolean whole = true;
+    int j = 0;
+    for (LocatedStripedBlock stripe : cluster.dataStripes(path)) {
+      long left = dataBlocks - (long) j++ * layout.stripeWidth();
+      whole &= hasEach(stripe, (int) Math.min(left, layout.stripeWidth()));
+    }
+    for (LocatedStripedBlock group :
+        cluster.parityGroups(path, (int) layout.groupCount(length))) {
+      whole &= hasEach(group, layout.policy().r());
+    }
+    return whole;
+  }
+
+  private static boolean hasEach(LocatedStripedBlock group, int width) {
+    byte[] indices = group.getBlockIndices().clone();
+    Arrays.sort(indices);
+    return indices.length == width
+        && IntStream.range(0, width).allMatch(i -> indices[i] == i);
+  }
+
+  /** Counters are back at zero, and the file system check and the layout say so, too. */
+  static void assertHealthy(BlockFileCluster cluster, Path... paths) throws Exception {
+    BlockFileCluster.await("counters at zero, now " + stats(cluster), () -> {
+      ECBlockGroupStats stats = stats(cluster);
+      return stats.getLowRedundancyBlockGroups() == 0
+          && stats.getCorruptBlockGroups() == 0
+          && stats.getMissingBlockGroups() == 0;
+    });
+    assertThat(BackFillTest.unprotectedGroups()).isZero();
+    Configuration conf = new Configuration(cluster.fs().getConf());
+    conf.set(
+        DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY,
+        "localhost:" + cluster.mini().getNameNode().getHttpAddress().getPort());
+    for (Path path : paths) {
+      ByteArrayOutputStream fsck = new ByteArrayOutputStream();
+      assertThat(ToolRunner.run(new DFSck(conf, new PrintStream(fsck)),
+          new String[] {path.toString()})).isZero();
+      assertThat(fsck.toString(StandardCharsets.UTF_8)).contains("is HEALTHY");
+      assertThat(layout(conf, path)).contains("survives").doesNotContain("missing", "unprotected");
+    }
+  }
+
+  static ECBlockGroupStats stats(BlockFileCluster cluster) throws IOException {
+    return cluster.fs().getClient().getNamenode().getECBlockGroupStats();
+  }
+
+  private static String layout(Configuration conf, Path path) throws Exception {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream real = System.out;
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      Tool tool = new ECAdmin(conf);
+      assertThat(ToolRunner.run(conf, tool, new String[] {"-layout", "-path", path.toString()}))
+          .isZero();
+      return printed.toString(StandardCharsets.UTF_8);
+    } finally {
+      System.setOut(real);
+    }
+  }
+}

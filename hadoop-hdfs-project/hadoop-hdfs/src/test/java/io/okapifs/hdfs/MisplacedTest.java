@@ -1,0 +1,131 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Blocks that had to be placed badly move as soon as the cluster has better places. */
+class MisplacedTest {
+
+  private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c", "/c"};
+
+  private BlockFileCluster cluster;
+  private final Map<Path, byte[]> files = new LinkedHashMap<>();
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            RACKS,
+            conf -> {
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 10);
+              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+            });
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void membersThatShareANodeAndGroupsOnTooFewRacksAreSpread() throws Exception {
+    List<DataNode> away = new ArrayList<>(cluster.mini().getDataNodes().subList(5, 9));
+    away.add(cluster.mini().getDataNodes().get(4));
+    for (DataNode node : away) {
+      cluster.kill(
+          new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build());
+    }
+    for (int s : new int[] {1, 2, 3}) {
+      Path file = new Path(cluster.directory("RS-3-2-64k", s), "crowded");
+      byte[] bytes = BlockFileCluster.bytes(5L * BLOCK + 9, s);
+      cluster.write(file, bytes);
+      HealthChecks.awaitWhole(cluster, file, bytes);
+      files.put(file, bytes);
+    }
+    assertThat(sharedNodes()).as("members on nodes of other members").isPositive();
+    HealthChecks.assertHealthy(cluster, files.keySet().toArray(Path[]::new));
+
+    cluster.restartStopped();
+    lookAtAllBlocksAgain();
+    BlockFileCluster.await("no shared nodes", () -> sharedNodes() == 0);
+    BlockFileCluster.await("groups and stripes on all racks", this::isOnAllRacks);
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      HealthChecks.awaitWhole(cluster, file.getKey(), file.getValue());
+    }
+    HealthChecks.assertHealthy(cluster, files.keySet().toArray(Path[]::new));
+  }
+
+  /** What a NameNode does when it becomes active; that nodes join is no reason for it. */
+  private void lookAtAllBlocksAgain() {
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    namesystem.writeLock();
+    try {
+      namesystem.getBlockManager().processMisReplicatedBlocks();
+    } finally {
+      namesystem.writeUnlock();
+    }
+  }
+
+  private int sharedNodes() throws IOException {
+    int shared = 0;
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      for (List<DatanodeInfo> group : groups(file.getKey(), file.getValue().length)) {
+        shared += group.size() - new HashSet<>(group).size();
+      }
+    }
+    return shared;
+  }
+
+  private boolean isOnAllRacks() throws IOException {
+    boolean all = true;
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      for (List<DatanodeInfo> group : groups(file.getKey(), file.getValue().length)) {
+        all &= racks(group).size() == Math.min(3, group.size());
+      }
+      for (LocatedStripedBlock stripe : cluster.dataStripes(file.getKey())) {
+        List<DatanodeInfo> nodes = List.of(stripe.getLocations());
+        all &= racks(nodes).size() == Math.min(3, nodes.size());
+      }
+    }
+    return all;
+  }
+
+  private static Set<String> racks(List<DatanodeInfo> nodes) {
+    return nodes.stream().map(DatanodeInfo::getNetworkLocation).collect(Collectors.toSet());
+  }
+
+  /** Nodes of the members that there are, group by group. */
+  private List<List<DatanodeInfo>> groups(Path file, long length) throws IOException {
+    FileLayout layout = cluster.layout(file);
+    List<List<DatanodeInfo>> groups = new ArrayList<>();
+    for (int g = 0; g < layout.groupCount(length); g++) {
+      List<DatanodeInfo> nodes = new ArrayList<>();
+      for (int member = 0; member < layout.policy().n(); member++) {
+        if (member < layout.dataMembers(g, length) || member >= layout.policy().k()) {
+          nodes.add(cluster.member(file, g, member).node());
+        }
+      }
+      groups.add(nodes);
+    }
+    return groups;
+  }
+}
