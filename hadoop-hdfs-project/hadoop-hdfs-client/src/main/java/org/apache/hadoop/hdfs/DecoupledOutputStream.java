@@ -197,11 +197,22 @@ final class DecoupledOutputStream extends DFSOutputStream {
       rows.finish(cursor.position());
       endStripe(layout.groupCount(cursor.position()));
       closeThreads(false);
-      completeFile(dataLane.stripeBlock());
+      complete(dataLane.stripeBlock());
     } catch (IOException | RuntimeException | Error e) {
       failureReported = true;
       throw fail(e);
     }
+  }
+
+  private void complete(ExtendedBlock last) throws IOException {
+    ReportWait wait =
+        new ReportWait(dfsClient.getConf().getBlockWriteLocateFollowingInitialDelayMs());
+    do {
+      if (dfsClient.namenode.complete(src, dfsClient.clientName, last, fileId)) {
+        return;
+      }
+    } while (wait.pause());
+    completeFile(last);
   }
 
   private void reportFailure() throws IOException {
