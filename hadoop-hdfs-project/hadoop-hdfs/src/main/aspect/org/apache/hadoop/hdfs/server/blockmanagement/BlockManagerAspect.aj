@@ -95,18 +95,34 @@ aspect BlockManagerAspect {
     return DecoupledBlocks.isDecoupled(block) ? SafeModeGroups.wasCounted(block) : proceed(block);
   }
 
-  pointcut processReported(BlockManager blocks, Block reported, Collection<Block> invalid) :
+  pointcut processReported(
+      BlockManager blocks, DatanodeStorageInfo storage, Block reported,
+      Collection<Block> invalid) :
       execution(private BlockInfo BlockManager.processReportedBlock(DatanodeStorageInfo, Block,
           ReplicaState, Collection, Collection, Collection, Collection))
       && this(blocks)
-      && args(DatanodeStorageInfo, reported, ReplicaState, Collection, invalid, Collection,
-          Collection);
+      && args(storage, reported, ReplicaState, Collection, invalid, Collection, Collection);
 
-  BlockInfo around(BlockManager blocks, Block reported, Collection<Block> invalid) :
-      processReported(blocks, reported, invalid) {
-    return DecoupledBlocks.isRefused(blocks, reported, invalid)
+  BlockInfo around(
+      BlockManager blocks, DatanodeStorageInfo storage, Block reported,
+      Collection<Block> invalid) :
+      processReported(blocks, storage, reported, invalid) {
+    return ReportedReplicas.isRefused(blocks, storage, reported, invalid)
         ? null
-        : proceed(blocks, reported, invalid);
+        : proceed(blocks, storage, reported, invalid);
+  }
+
+  pointcut processDeleted(BlockManager blocks, Block deleted, DatanodeDescriptor node) :
+      execution(private void BlockManager.removeStoredBlock(DatanodeStorageInfo, Block,
+          DatanodeDescriptor))
+      && this(blocks)
+      && args(DatanodeStorageInfo, deleted, node);
+
+  void around(BlockManager blocks, Block deleted, DatanodeDescriptor node) :
+      processDeleted(blocks, deleted, node) {
+    if (!ReportedReplicas.isOfAnotherBlock(blocks, deleted, node)) {
+      proceed(blocks, deleted, node);
+    }
   }
 
   pointcut addFirstReported(BlockInfo stored, Block reported) :
@@ -116,7 +132,7 @@ aspect BlockManagerAspect {
 
   void around(BlockInfo stored, Block reported) throws IOException :
       addFirstReported(stored, reported) {
-    if (!DecoupledBlocks.isOutOfRange(stored, reported)) {
+    if (!ReportedReplicas.isOutOfRange(stored, reported)) {
       proceed(stored, reported);
     }
   }
@@ -129,7 +145,7 @@ aspect BlockManagerAspect {
 
   void around(BlockManager blocks, BlockToMarkCorrupt corrupt) throws IOException :
       markCorrupt(blocks, corrupt) {
-    if (!DecoupledBlocks.isOutOfRange(corrupt.getStored(), corrupt.getCorrupted())) {
+    if (!ReportedReplicas.isOutOfRange(corrupt.getStored(), corrupt.getCorrupted())) {
       proceed(blocks, corrupt);
       GroupSiblings.reconsider(blocks, corrupt.getStored());
     }

@@ -1,23 +1,16 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.layout.GroupIds;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the block manager's aspects ask about decoupled block groups. Callers hold the namesystem's
  * lock as upstream does at each place.
  */
 public final class DecoupledBlocks {
-
-  private static final Logger LOG = LoggerFactory.getLogger(DecoupledBlocks.class);
 
   private DecoupledBlocks() {}
 
@@ -197,38 +190,5 @@ public final class DecoupledBlocks {
         .filter(block -> !block.isDeleted())
         .filter(block -> block.numNodes() == blocks.corruptReplicas.numCorruptReplicas(block))
         .count();
-  }
-
-  /**
-   * Whether a reported replica has an index that its block group does not have. Upstream would fail
-   * on it, and with it on the whole report, for ever.
-   */
-  public static boolean isOutOfRange(BlockInfo stored, Block reported) {
-    if (!isDecoupled(stored)) {
-      return false;
-    }
-    int index = BlockIdManager.getBlockIndex(reported);
-    int width = ((BlockInfoDecoupled) stored).getTotalBlockNum();
-    if (index < width) {
-      return false;
-    }
-    LOG.warn(
-        "Reported replica is not part of its block group: block={}, index={}, width={}, stored={}",
-        reported, index, width, stored);
-    return true;
-  }
-
-  /** Whether a reported replica is out of range; if so it is queued for deletion. */
-  public static boolean isRefused(
-      BlockManager blocks, Block reported, Collection<Block> toInvalidate) {
-    if (!GroupIds.isDecoupled(reported.getBlockId())
-        || !isOutOfRange(blocks.getStoredBlock(reported), reported)) {
-      return false;
-    }
-    // A standby deletes nothing.
-    if (!blocks.getShouldPostponeBlocksFromFuture()) {
-      toInvalidate.add(new Block(reported));
-    }
-    return true;
   }
 }

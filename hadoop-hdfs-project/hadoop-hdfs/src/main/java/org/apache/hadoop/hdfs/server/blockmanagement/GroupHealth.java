@@ -293,17 +293,14 @@ final class GroupHealth {
     return storages;
   }
 
-  /** Where members of a group lie, and where repairs are bringing some. */
+  /** Where members of a group lie, and where repairs may be bringing some. */
   List<DatanodeStorageInfo> occupied(long group) {
-    List<DatanodeStorageInfo> storages = new ArrayList<>();
+    Set<DatanodeStorageInfo> storages = new LinkedHashSet<>();
     forEachReplica(group, (member, block, index, storage) -> storages.add(storage));
     for (BlockInfo block : blocksOf(group)) {
-      List<DatanodeStorageInfo> expected = blocks.pendingReconstruction.getTargets(block);
-      if (expected != null) {
-        storages.addAll(expected);
-      }
+      storages.addAll(EarlierTargets.of(blocks, block));
     }
-    return storages;
+    return List.copyOf(storages);
   }
 
   ErasureCode code() {

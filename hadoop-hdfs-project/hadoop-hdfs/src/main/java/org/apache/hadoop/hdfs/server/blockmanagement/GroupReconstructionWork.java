@@ -4,6 +4,7 @@ import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,8 @@ final class GroupReconstructionWork extends GroupWork {
   private final BlockManager blocks;
   private final GroupHealth health;
   private final int group;
+  private final long parityLength;
+  private final Map<Integer, BlockInfoDecoupled> owners = new HashMap<>();
   private final Map<BlockInfoDecoupled, List<Integer>> missing = new LinkedHashMap<>();
   private final Map<BlockInfoDecoupled, Set<Node>> nodes = new LinkedHashMap<>();
   private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
@@ -45,18 +48,17 @@ final class GroupReconstructionWork extends GroupWork {
     this.blocks = blocks;
     this.health = health;
     this.group = group;
+    this.parityLength = health.place(group, health.file().k()).length();
     this.members = members;
     this.sameStripes = health.storagesOfStripes(group);
     // The block group that the queue gave comes first: it shall not miss its targets.
     this.missing.put(block, new ArrayList<>());
     for (int member : missing) {
-      this.missing.computeIfAbsent(ownerOf(member), owner -> new ArrayList<>()).add(member);
+      BlockInfoDecoupled owner = health.place(group, member).block();
+      owners.put(member, owner);
+      this.missing.computeIfAbsent(owner, any -> new ArrayList<>()).add(member);
     }
     this.missing.keySet().forEach(owner -> nodes.put(owner, new HashSet<>(nodesOf(owner))));
-  }
-
-  private BlockInfoDecoupled ownerOf(int member) {
-    return health.place(group, member).block();
   }
 
   @Override
@@ -66,7 +68,7 @@ final class GroupReconstructionWork extends GroupWork {
     RepairTargets chooser =
         new RepairTargets(
             placement, blocks.getDatanodeManager().getNetworkTopology(), getSrcPath(),
-            parityLength(), policies.getPolicy(getStoragePolicyID()));
+            parityLength, policies.getPolicy(getStoragePolicyID()));
     List<DatanodeStorageInfo> apart = new ArrayList<>(members.storages());
     missing.forEach(
         (owner, wanted) -> {
@@ -82,14 +84,9 @@ final class GroupReconstructionWork extends GroupWork {
     setTargets(targetsOf(getBlock()));
   }
 
-  /** No member is longer. */
-  private long parityLength() {
-    return health.place(group, health.file().k()).length();
-  }
-
   private DatanodeStorageInfo[] targetsOf(BlockInfo owner) {
     return targets.entrySet().stream()
-        .filter(target -> ownerOf(target.getKey()) == owner)
+        .filter(target -> owners.get(target.getKey()) == owner)
         .map(Map.Entry::getValue)
         .toArray(DatanodeStorageInfo[]::new);
   }
@@ -113,7 +110,7 @@ final class GroupReconstructionWork extends GroupWork {
         new GroupTask(
             health.layout().policy(),
             health.layout().dataMembers(group, health.length()),
-            parityLength(),
+            parityLength,
             members.sources().values().stream().map(GroupMembers.Source::replica).toList(),
             outputs);
     DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
@@ -130,6 +127,8 @@ final class GroupReconstructionWork extends GroupWork {
             .toArray(DatanodeDescriptor[]::new),
         targets.values().toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0],
         task.toPolicy());
+    missing.keySet().forEach(
+        owner -> EarlierTargets.add(blocks, owner, List.of(targetsOf(owner))));
     missing.keySet().stream().filter(owner -> owner != getBlock()).forEach(this::awaitReports);
   }
 

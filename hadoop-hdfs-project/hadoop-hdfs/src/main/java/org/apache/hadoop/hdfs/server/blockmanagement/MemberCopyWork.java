@@ -91,5 +91,6 @@ final class MemberCopyWork extends GroupWork {
                   block.getBlockId() + copy.index(), copy.length(), block.getGenerationStamp()),
               new DatanodeStorageInfo[] {target});
         });
+    EarlierTargets.add(blocks, block, List.of(getTargets()));
   }
 }

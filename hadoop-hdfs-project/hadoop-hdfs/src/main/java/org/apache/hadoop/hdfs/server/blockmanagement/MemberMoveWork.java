@@ -74,6 +74,7 @@ final class MemberMoveWork extends GroupWork {
     source.addBlockToBeReplicated(
         new Block(block.getBlockId() + misplaced.index(), length(), block.getGenerationStamp()),
         getTargets());
+    EarlierTargets.add(blocks, block, List.of(getTargets()));
   }
 
   private long length() {

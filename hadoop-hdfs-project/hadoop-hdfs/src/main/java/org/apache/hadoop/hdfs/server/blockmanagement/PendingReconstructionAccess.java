@@ -11,6 +11,7 @@ final class PendingReconstructionAccess {
 
   private static final VarHandle PENDING;
   private static final VarHandle TIMED_OUT;
+  private static final VarHandle TIMEOUT;
 
   static {
     try {
@@ -23,12 +24,18 @@ final class PendingReconstructionAccess {
       TIMED_OUT =
           lookup.findVarHandle(
               PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class);
+      TIMEOUT = lookup.findVarHandle(PendingReconstructionBlocks.class, "timeout", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   private PendingReconstructionAccess() {}
+
+  /** After so long a repair that was handed out is planned again. */
+  static long timeoutMillis(PendingReconstructionBlocks repairs) {
+    return (long) TIMEOUT.get(repairs);
+  }
 
   /** Blocks whose repair was handed out, also those that are about to be queued again. */
   static List<BlockInfo> blocks(PendingReconstructionBlocks repairs) {

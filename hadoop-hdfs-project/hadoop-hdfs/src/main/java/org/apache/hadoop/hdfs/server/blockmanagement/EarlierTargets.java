@@ -1,0 +1,74 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.hadoop.util.Time;
+
+/**
+ * Where repairs that were handed out may still put blocks.
+ *
+ * <p>HDFS forgets a repair whose reports do not come in time, but its DataNode may only be slow: a
+ * second plan that knew nothing of the first could put two members of a group on one node. Targets
+ * are remembered for {@value #TIMEOUTS} such times; after that a lost repair keeps no node away.
+ *
+ * <p>Any thread may call it.
+ */
+final class EarlierTargets {
+
+  private static final int TIMEOUTS = 3;
+
+  private static final Map<BlockManager, EarlierTargets> BY_BLOCK_MANAGER =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private record Target(BlockInfo block, DatanodeStorageInfo storage, long endMillis) {}
+
+  private final Deque<Target> byAge = new ArrayDeque<>();
+  private final Map<BlockInfo, List<DatanodeStorageInfo>> byBlock = new HashMap<>();
+
+  static EarlierTargets of(BlockManager blocks) {
+    return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new EarlierTargets());
+  }
+
+  /** Remembers where a block group will get blocks. */
+  static void add(BlockManager blocks, BlockInfo block, List<DatanodeStorageInfo> targets) {
+    long timeout = PendingReconstructionAccess.timeoutMillis(blocks.pendingReconstruction);
+    of(blocks).add(block, targets, Time.monotonicNow(), TIMEOUTS * timeout);
+  }
+
+  /** Where a block group may get blocks, or got them. */
+  static List<DatanodeStorageInfo> of(BlockManager blocks, BlockInfo block) {
+    return of(blocks).of(block, Time.monotonicNow());
+  }
+
+  synchronized void add(
+      BlockInfo block, List<DatanodeStorageInfo> targets, long nowMillis, long keptMillis) {
+    forget(nowMillis);
+    for (DatanodeStorageInfo target : targets) {
+      byAge.addLast(new Target(block, target, nowMillis + keptMillis));
+      byBlock.computeIfAbsent(block, any -> new ArrayList<>()).add(target);
+    }
+  }
+
+  synchronized List<DatanodeStorageInfo> of(BlockInfo block, long nowMillis) {
+    forget(nowMillis);
+    return List.copyOf(byBlock.getOrDefault(block, List.of()));
+  }
+
+  private void forget(long nowMillis) {
+    while (!byAge.isEmpty() && byAge.peekFirst().endMillis() <= nowMillis) {
+      Target oldest = byAge.removeFirst();
+      byBlock.computeIfPresent(
+          oldest.block(),
+          (block, targets) -> {
+            targets.remove(oldest.storage());
+            return targets.isEmpty() ? null : targets;
+          });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.layout.GroupIds;
+import java.util.Collection;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What DataNodes report of decoupled block groups and upstream's bookkeeping cannot take. Callers
+ * hold the namesystem's write lock.
+ */
+public final class ReportedReplicas {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReportedReplicas.class);
+
+  private ReportedReplicas() {}
+
+  /**
+   * Whether a reported replica is out of range, or superfluous; if so it is queued for deletion.
+   */
+  public static boolean isRefused(
+      BlockManager blocks, DatanodeStorageInfo storage, Block reported,
+      Collection<Block> toInvalidate) {
+    if (!GroupIds.isDecoupled(reported.getBlockId())) {
+      return false;
+    }
+    BlockInfo stored = blocks.getStoredBlock(reported);
+    if (!isOutOfRange(stored, reported)
+        && !isSuperfluous(blocks, storage.getDatanodeDescriptor(), stored, reported)) {
+      return false;
+    }
+    // A standby deletes nothing.
+    if (!blocks.getShouldPostponeBlocksFromFuture()) {
+      toInvalidate.add(new Block(reported));
+    }
+    return true;
+  }
+
+  /**
+   * Whether a reported replica has an index that its block group does not have. Upstream would fail
+   * on it, and with it on the whole report, for ever.
+   */
+  public static boolean isOutOfRange(BlockInfo stored, Block reported) {
+    if (!DecoupledBlocks.isDecoupled(stored)) {
+      return false;
+    }
+    int index = BlockIdManager.getBlockIndex(reported);
+    int width = ((BlockInfoDecoupled) stored).getTotalBlockNum();
+    if (index < width) {
+      return false;
+    }
+    LOG.warn(
+        "Reported replica is not part of its block group: block={}, index={}, width={}, stored={}",
+        reported, index, width, stored);
+    return true;
+  }
+
+  /**
+   * Whether a node reports a second block of one block group while that block lives on another
+   * node, too, as overlapping repairs may leave it. Upstream knows one block of a group per node,
+   * and would keep the second for ever without knowing of it.
+   */
+  private static boolean isSuperfluous(
+      BlockManager blocks, DatanodeDescriptor node, BlockInfo stored, Block reported) {
+    if (!DecoupledBlocks.isDecoupled(stored)
+        || !stored.isComplete()
+        || !isOfAnotherBlock((BlockInfoDecoupled) stored, reported, node)) {
+      return false;
+    }
+    int index = BlockIdManager.getBlockIndex(reported);
+    for (BlockInfoStriped.StorageAndBlockIndex at :
+        ((BlockInfoDecoupled) stored).getStorageAndIndexInfos()) {
+      DatanodeDescriptor other = at.getStorage().getDatanodeDescriptor();
+      if (at.getBlockIndex() == index
+          && other != node
+          && other.isAlive()
+          && other.isInService()
+          && !at.getStorage().areBlockContentsStale()
+          && !blocks.corruptReplicas.isReplicaCorrupt(stored, other)) {
+        LOG.info(
+            "Reported replica is a second block of its group on a node: block={}, node={},"
+                + " other={}",
+            reported, node, other);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a deleted replica is not the block of its group that its node is known to have: that
+   * one is still there.
+   */
+  public static boolean isOfAnotherBlock(
+      BlockManager blocks, Block deleted, DatanodeDescriptor node) {
+    BlockInfo stored =
+        GroupIds.isDecoupled(deleted.getBlockId()) ? blocks.getStoredBlock(deleted) : null;
+    return DecoupledBlocks.isDecoupled(stored)
+        && isOfAnotherBlock((BlockInfoDecoupled) stored, deleted, node);
+  }
+
+  private static boolean isOfAnotherBlock(
+      BlockInfoDecoupled stored, Block replica, DatanodeDescriptor node) {
+    DatanodeStorageInfo known = stored.findStorageInfo(node);
+    return known != null
+        && stored.getStorageBlockIndex(known) != BlockIdManager.getBlockIndex(replica);
+  }
+}
