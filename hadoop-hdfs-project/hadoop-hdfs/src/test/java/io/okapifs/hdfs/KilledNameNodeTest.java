@@ -39,7 +39,7 @@ class KilledNameNodeTest {
 
   private static final int NODES = 6;
   private static final int R = 2;
-  private static final int[] STRIPE_WIDTHS = {2, 5};
+  private static final int[] STRIPE_WIDTHS = {1, 2, 3, 5, 6};
 
   @TempDir Path temporary;
 
@@ -149,7 +149,7 @@ class KilledNameNodeTest {
       }
       written.put(file, bytes);
     }
-    // The first of them was closed before the last kill.
+    // All but the last were closed before the last kill.
     check(written);
   }
 
