@@ -1,6 +1,8 @@
 package io.okapifs.bench;
 
 import io.okapifs.bench.scenario.NameNodeHeap;
+import io.okapifs.bench.scenario.NodeRecoveryTime;
+import io.okapifs.bench.scenario.RedundancyScan;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
@@ -16,6 +18,8 @@ import picocli.CommandLine.Command;
       StripeThroughput.class,
       StreamMemory.class,
       NameNodeHeap.class,
+      NodeRecoveryTime.class,
+      RedundancyScan.class,
       StockPath.class
     })
 public final class Bench {

@@ -3,6 +3,7 @@ package io.okapifs.bench.driver;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,14 +20,17 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.util.LightWeightGSet;
 
 /**
- * A NameNode that is filled through its own calls, and what its two big maps weigh then. The
- * tables behind the maps are counted apart: their size follows from the heap's, not from the files.
+ * A NameNode that is filled through its own calls, what its two big maps weigh then, and how long
+ * it looks at the redundancy of all blocks. The tables behind the maps are counted apart: their size
+ * follows from the heap's, not from the files.
  */
 public final class NamespaceDriver {
 
   private static final int NODES = 12;
 
   private MiniDFSCluster cluster;
+  private int warmUps;
+  private long usedBefore;
 
   private NamespaceDriver() {}
 
@@ -42,24 +46,47 @@ public final class NamespaceDriver {
   }
 
   private Map<String, ?> handle(String[] words) throws Exception {
-    return build(
-        words[0], Integer.parseInt(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]));
+    return switch (words[0]) {
+      case "fill" -> fill(words);
+      case "weigh" -> weigh(Integer.parseInt(words[1]));
+      case "scan" -> scan();
+      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+    };
   }
 
-  private Map<String, ?> build(String policy, int files, long fileSize, long blockSize)
-      throws Exception {
+  /** Policy, number of files, file size, block size. */
+  private Map<String, ?> fill(String[] words) throws Exception {
+    int files = Integer.parseInt(words[2]);
+    long fileSize = Long.parseLong(words[3]);
     cluster = start();
-    FakeDataNodes nodes = new FakeDataNodes(cluster.getNameNodeRpc(), NODES);
     NamespaceWriter writer =
-        new NamespaceWriter(cluster.getNameNodeRpc(), nodes, policy, blockSize);
+        new NamespaceWriter(
+            cluster.getNameNodeRpc(), new FakeDataNodes(cluster.getNameNodeRpc(), NODES),
+            words[1], Long.parseLong(words[4]));
     // Class loading, pools and buffers are not what is weighed.
-    writer.write("/warm-up", Math.min(files, 100), fileSize);
-    long before = usedHeap();
+    warmUps = Math.min(files, 100);
+    writer.write("/warm-up", warmUps, fileSize);
+    usedBefore = usedHeap();
     writer.write("/files", files, fileSize);
+    return Map.of("blockGroups", cluster.getNamesystem().getBlocksTotal());
+  }
+
+  /** Looks at the redundancy of every block once, as a NameNode does that becomes active. */
+  private Map<String, ?> scan() throws ReflectiveOperationException {
+    BlockManager blocks = cluster.getNamesystem().getBlockManager();
+    List<BlockInfo> all = blocks(cluster.getNamesystem());
+    long start = System.nanoTime();
+    int scanned = blocks.processMisReplicatedBlocks(all);
+    long nanos = System.nanoTime() - start;
+    return Map.of(
+        "nanos", nanos, "blockGroups", scanned, "queued", blocks.getLowRedundancyBlocksCount());
+  }
+
+  private Map<String, ?> weigh(int files) throws Exception {
     FSNamesystem namesystem = cluster.getNamesystem();
     Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("files", files + Math.min(files, 100));
-    answer.put("usedHeapPerFile", (usedHeap() - before) / (double) files);
+    answer.put("files", files + warmUps);
+    answer.put("usedHeapPerFile", (usedHeap() - usedBefore) / (double) files);
     answer.put("blockGroups", namesystem.getBlocksTotal());
     answer.put("blocksMap", weigh(blocksMap(namesystem), NamespaceDriver::isOfBlocks));
     answer.put(
@@ -85,6 +112,18 @@ public final class NamespaceDriver {
     Field field = BlockManager.class.getDeclaredField("blocksMap");
     field.setAccessible(true);
     return field.get(namesystem.getBlockManager());
+  }
+
+  private static List<BlockInfo> blocks(FSNamesystem namesystem)
+      throws ReflectiveOperationException {
+    Object map = blocksMap(namesystem);
+    Method iterable = map.getClass().getDeclaredMethod("getBlocks");
+    iterable.setAccessible(true);
+    List<BlockInfo> blocks = new ArrayList<>();
+    for (Object block : (Iterable<?>) iterable.invoke(map)) {
+      blocks.add((BlockInfo) block);
+    }
+    return blocks;
   }
 
   private static boolean isOfBlocks(Object object) {

@@ -67,7 +67,8 @@ public final class NameNodeHeap implements Callable<Integer> {
 
   private JsonNode build(Jars jars, Path folder, String policy) throws Exception {
     try (ChildJvm child = new ChildJvm(jars, NamespaceDriver.class, folder, "-Xmx" + heap)) {
-      JsonNode answer = child.ask(policy, files, fileBytes, (long) blockMib << 20);
+      child.ask("fill", policy, files, fileBytes, (long) blockMib << 20);
+      JsonNode answer = child.ask("weigh", files);
       for (String map : new String[] {"blocksMap", "inodeMap"}) {
         Map<String, Object> values = Report.values("classes");
         values.put("jars", jars.toString());

@@ -38,7 +38,8 @@ public final class DecoupledBlocks {
 
   /**
    * The blocks of a block group that must stay reachable while nodes are in maintenance: none where
-   * its groups can be decoded without those nodes, else all.
+   * its groups can be decoded without those nodes, else all. Groups are looked at only where a node
+   * is.
    */
   public static short minMaintenanceStorage(BlockManager blocks, BlockInfo block) {
     return locked(blocks, () -> minMaintenanceStorageLocked(blocks, block));
@@ -63,11 +64,24 @@ public final class DecoupledBlocks {
     if (!decoupled.isComplete()) {
       return minStorageLocked(blocks, block);
     }
+    if (!hasReplicaInMaintenance(decoupled)) {
+      return decoupled.getRealDataBlockNum();
+    }
     GroupHealth health = GroupHealth.of(blocks, decoupled);
     return decoupled instanceof BlockInfoStripedParity
             || health != null && health.survivesMaintenance(decoupled)
         ? 0
         : decoupled.getRealDataBlockNum();
+  }
+
+  private static boolean hasReplicaInMaintenance(BlockInfoDecoupled block) {
+    for (int slot = 0; slot < block.getCapacity(); slot++) {
+      DatanodeStorageInfo storage = block.getStorageInfo(slot);
+      if (storage != null && storage.getDatanodeDescriptor().isMaintenance()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static short minStorageLocked(BlockManager blocks, BlockInfo block) {

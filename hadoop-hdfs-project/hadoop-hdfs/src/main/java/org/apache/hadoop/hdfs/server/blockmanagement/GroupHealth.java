@@ -82,18 +82,27 @@ final class GroupHealth {
   /** Calls back with every group that a block group has members of. */
   void forEachGroup(BlockInfoDecoupled block, LongConsumer visitor) {
     int index = indexOf(block);
-    if (index < 0) {
-      return;
+    long end = endGroup(block, index);
+    for (long group = firstGroup(block, index); group < end; group++) {
+      visitor.accept(group);
     }
+  }
+
+  /** The first group that a block group at an index of its list has members of. */
+  long firstGroup(BlockInfoDecoupled block, int index) {
+    return block instanceof BlockInfoStripedParity
+        ? index
+        : layout.groupOf((long) index * layout.stripeWidth());
+  }
+
+  /** The first group behind those; 0 where the block group is not in its list. */
+  long endGroup(BlockInfoDecoupled block, int index) {
     if (block instanceof BlockInfoStripedParity) {
-      visitor.accept(index);
-      return;
+      return index + 1L;
     }
     long first = (long) index * layout.stripeWidth();
     long end = Math.min(first + layout.stripeWidth(), layout.blockCount(length));
-    for (long g = layout.groupOf(first); g * file.k() < end; g++) {
-      visitor.accept(g);
-    }
+    return end <= first ? 0 : layout.groupOf(end - 1) + 1;
   }
 
   /**

@@ -185,11 +185,11 @@ final class GroupPlacement {
 
   /** A block of a closed file that could lie better, if there is one. */
   static Optional<Misplaced> findMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
-    GroupHealth health = GroupHealth.of(blocks, block);
-    boolean isSettled =
-        health != null && block.isComplete() && !health.file().inode().isUnderConstruction();
-    return isSettled
-        ? new GroupPlacement(blocks, health, block).misplaced()
-        : Optional.empty();
+    GroupHealth health = block.isComplete() ? GroupHealth.of(blocks, block) : null;
+    return health == null
+            || health.file().inode().isUnderConstruction()
+            || new PlacementGlance(blocks, health).isPerfect(block)
+        ? Optional.empty()
+        : new GroupPlacement(blocks, health, block).misplaced();
   }
 }

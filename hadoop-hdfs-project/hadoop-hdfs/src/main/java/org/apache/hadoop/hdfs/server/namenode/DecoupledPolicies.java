@@ -9,6 +9,7 @@ import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 
@@ -25,9 +26,15 @@ public final class DecoupledPolicies {
 
   private record Key(ErasureCodingPolicy base, int stripeWidth) {}
 
+  /** What a file presents, and the base that it was made from. */
+  private record Faces(ErasureCodingPolicy base, StripeView view, ErasureCodingPolicy policy) {}
+
   private static final Map<Key, ErasureCodingPolicy> DIRECTORY = new ConcurrentHashMap<>();
-  private static final Map<Key, StripeView> VIEWS = new ConcurrentHashMap<>();
-  private static final Map<StripeView, ErasureCodingPolicy> FILE = new ConcurrentHashMap<>();
+  private static final Map<Key, Faces> FILE = new ConcurrentHashMap<>();
+
+  /** By policy id and stripe width: the map hashes whole schemas, which takes microseconds. */
+  private static final AtomicReferenceArray<Faces> FACES =
+      new AtomicReferenceArray<>((Byte.MAX_VALUE + 1) * (FileLayout.MAX_STRIPE_WIDTH + 1));
 
   private DecoupledPolicies() {}
 
@@ -156,7 +163,7 @@ public final class DecoupledPolicies {
     int stripeWidth = INodeFileAccess.stripeWidth(file.getHeaderLong());
     return stripeWidth == 0
         ? base
-        : FILE.computeIfAbsent(view(base, stripeWidth), StripeView::toPolicy);
+        : faces(base, stripeWidth).policy();
   }
 
   static StripeView viewOfFile(INodeFile file, int stripeWidth) {
@@ -176,8 +183,24 @@ public final class DecoupledPolicies {
   }
 
   private static StripeView view(ErasureCodingPolicy base, int stripeWidth) {
-    return VIEWS.computeIfAbsent(
-        new Key(base, stripeWidth), key -> new StripeView(groupPolicy(base), stripeWidth));
+    return faces(base, stripeWidth).view();
+  }
+
+  private static Faces faces(ErasureCodingPolicy base, int stripeWidth) {
+    FileLayout.checkStripeWidth(stripeWidth);
+    int at = base.getId() * (FileLayout.MAX_STRIPE_WIDTH + 1) + stripeWidth;
+    Faces faces = FACES.get(at);
+    // Another NameNode of this JVM may have another policy of the same id.
+    if (faces == null || faces.base() != base) {
+      faces = FILE.computeIfAbsent(new Key(base, stripeWidth), DecoupledPolicies::newFaces);
+      FACES.set(at, new Faces(base, faces.view(), faces.policy()));
+    }
+    return faces;
+  }
+
+  private static Faces newFaces(Key key) {
+    StripeView view = new StripeView(groupPolicy(key.base()), key.stripeWidth());
+    return new Faces(key.base(), view, view.toPolicy());
   }
 
   static GroupPolicy groupPolicy(ErasureCodingPolicy base) {

@@ -1,0 +1,125 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+
+/**
+ * Sees at a glance that nothing of a block group could lie better, as is true of nearly all: each
+ * member of its groups has one good replica, on nodes and racks that all differ or on as many racks
+ * as there are. Whatever else it finds is for {@link GroupPlacement} to judge.
+ *
+ * <p>A NameNode that becomes active looks at every block group this way, so no object is made per
+ * replica. Under the namesystem's lock.
+ */
+final class PlacementGlance {
+
+  private final BlockManager blocks;
+  private final GroupHealth health;
+  private final FileLayout layout;
+  private final int racks;
+  private final boolean hasBadReplicas;
+
+  PlacementGlance(BlockManager blocks, GroupHealth health) {
+    this.blocks = blocks;
+    this.health = health;
+    this.layout = health.layout();
+    this.racks = blocks.getDatanodeManager().getNetworkTopology().getNumOfNonEmptyRacks();
+    this.hasBadReplicas =
+        blocks.corruptReplicas.size() > 0 || blocks.getExcessBlocksCount() > 0;
+  }
+
+  boolean isPerfect(BlockInfoDecoupled block) {
+    int index = health.indexOf(block);
+    if (index < 0) {
+      return false;
+    }
+    long end = health.endGroup(block, index);
+    for (long group = health.firstGroup(block, index); group < end; group++) {
+      if (!isPerfect(group)) {
+        return false;
+      }
+    }
+    return racks <= 1 || block instanceof BlockInfoStripedParity || isSpread(block);
+  }
+
+  private boolean isPerfect(long group) {
+    int dataMembers = layout.dataMembers(group, health.length());
+    BlockInfoDecoupled[] parityGroups = health.file().parityGroups();
+    if (group >= parityGroups.length) {
+      return false;
+    }
+    int r = health.file().r();
+    DatanodeDescriptor[] nodes = new DatanodeDescriptor[dataMembers + r];
+    long first = group * health.file().k();
+    int stripe = (int) layout.stripeOf(first);
+    int index = layout.indexInStripe(first);
+    BlockInfo[] stripes = health.file().stripes();
+    for (int member = 0; member < dataMembers; member++) {
+      nodes[member] = holder((BlockInfoDecoupled) stripes[stripe], index);
+      if (++index == layout.stripeWidth()) {
+        index = 0;
+        stripe++;
+      }
+    }
+    for (int i = 0; i < r; i++) {
+      nodes[dataMembers + i] = holder(parityGroups[(int) group], i);
+    }
+    return areDifferent(nodes) && isSpread(nodes);
+  }
+
+  private boolean isSpread(BlockInfoDecoupled stripe) {
+    DatanodeDescriptor[] nodes = new DatanodeDescriptor[stripe.getCapacity()];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = holder(stripe, i);
+    }
+    return areDifferent(nodes) && isSpread(nodes);
+  }
+
+  /** The node of a block's only replica; null where that is not plain, or the replica not good. */
+  private DatanodeDescriptor holder(BlockInfoDecoupled owner, int index) {
+    // Second replicas have slots behind those of the block group.
+    if (index >= owner.getCapacity() || owner.getCapacity() > owner.getTotalBlockNum()) {
+      return null;
+    }
+    DatanodeStorageInfo storage = owner.getStorageInfo(index);
+    if (storage == null || storage.getState() != DatanodeStorage.State.NORMAL) {
+      return null;
+    }
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    boolean isGood =
+        node.isAlive()
+            && node.isInService()
+            && !(hasBadReplicas
+                && (blocks.corruptReplicas.isReplicaCorrupt(owner, node)
+                    || blocks.isExcess(node, owner)));
+    return isGood ? node : null;
+  }
+
+  /** Whether there is a node for each, and no two are the same. */
+  private static boolean areDifferent(DatanodeDescriptor[] nodes) {
+    for (int i = 0; i < nodes.length; i++) {
+      if (nodes[i] == null) {
+        return false;
+      }
+      for (int j = 0; j < i; j++) {
+        if (nodes[i] == nodes[j]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean isSpread(DatanodeDescriptor[] nodes) {
+    int wanted = Math.min(racks, nodes.length);
+    int found = 0;
+    for (int i = 0; i < nodes.length && found < wanted; i++) {
+      boolean isNew = true;
+      for (int j = 0; j < i && isNew; j++) {
+        isNew = !nodes[i].getNetworkLocation().equals(nodes[j].getNetworkLocation());
+      }
+      found += isNew ? 1 : 0;
+    }
+    return found >= wanted;
+  }
+}
