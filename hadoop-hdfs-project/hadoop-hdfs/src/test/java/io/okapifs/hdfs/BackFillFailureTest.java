@@ -148,7 +148,7 @@ class BackFillFailureTest {
     killParity();
     BlockFileCluster.await("one unprotected group", () -> BackFillTest.unprotectedGroups() == 1);
     assertThat(parityNodes()).containsOnlyNulls();
-    cluster.mini().restartDataNode(away, true);
+    cluster.restart(away);
     awaitParity();
     checkParity();
   }

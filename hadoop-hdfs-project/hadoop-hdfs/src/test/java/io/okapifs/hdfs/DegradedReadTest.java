@@ -243,7 +243,7 @@ class DegradedReadTest {
       }
     } finally {
       for (DataNodeProperties node : stopped) {
-        cluster.mini().restartDataNode(node, true);
+        cluster.restart(node);
       }
       cluster.mini().waitActive();
     }

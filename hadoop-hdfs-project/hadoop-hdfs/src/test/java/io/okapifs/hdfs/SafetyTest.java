@@ -253,7 +253,7 @@ class SafetyTest {
     }
     BlockFileCluster.await("one unprotected group", () -> unprotectedGroups() == 1);
     for (DataNodeProperties node : stopped) {
-      cluster.mini().restartDataNode(node, true);
+      cluster.restart(node);
     }
     BlockFileCluster.await("no unprotected group", () -> unprotectedGroups() == 0);
   }

@@ -101,7 +101,7 @@ class StockDataNodeTest {
     assertThat(blockFiles()).isEmpty();
     assertThat(stock.isAlive()).isTrue();
     assertThat(cluster.read(file)).isEqualTo(bytes);
-    cluster.mini().restartDataNode(stopped, true);
+    cluster.restart(stopped);
     cluster.checkBlocks(file, bytes);
   }
 

@@ -83,6 +83,10 @@ public final class FetchedCells {
     }
   }
 
+  synchronized boolean isEmpty() {
+    return byAge.isEmpty();
+  }
+
   synchronized long bytes() {
     return bytes;
   }

@@ -16,6 +16,10 @@ public final class LostBlocks {
     return reasons.containsKey(source);
   }
 
+  boolean isEmpty() {
+    return reasons.isEmpty();
+  }
+
   public String reason(Source source) {
     return reasons.get(source);
   }

@@ -74,26 +74,39 @@ public final class RangeRead {
       throws IOException {
     try (BufferLoan loan = new BufferLoan(memory.pool())) {
       RangeRead read = new RangeRead(access, memory.lost(), memory.cells(), loan);
-      read.accept(view, fileRange, target, filledTo);
+      ByteBuffer rest = target.duplicate();
+      rest.position(target.position() + (int) (filledTo - fileRange.from()));
+      read.accept(view, view.pieces(new ByteRange(filledTo, fileRange.to()), rest));
+      if (memory.lost().isEmpty() && memory.cells().isEmpty() && read.fetchHealthy()) {
+        return;
+      }
+      view.pieces(new ByteRange(fileRange.from(), filledTo), target).forEach(read::holdTarget);
       read.run();
     }
   }
 
-  private void accept(FileView atStart, ByteRange fileRange, ByteBuffer target, long filledTo) {
+  private void accept(FileView atStart, List<Piece> pieces) {
     view = atStart;
-    pending = new ArrayList<>();
-    int filledBytes = (int) (filledTo - fileRange.from());
-    ByteBuffer rest = target.duplicate();
-    rest.position(target.position() + filledBytes);
-    view.pieces(new ByteRange(fileRange.from(), filledTo), target).forEach(this::holdTarget);
-    pending.addAll(view.pieces(new ByteRange(filledTo, fileRange.to()), rest));
-    for (Piece piece : pending) {
-      asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
+    unread = pieces;
+    pending = new ArrayList<>(pieces);
+  }
+
+  /** Nearly every read ends here; what it could not fetch is held or lost afterwards. */
+  private boolean fetchHealthy() throws IOException {
+    ReadPlan plan = planHealthy(unread);
+    List<FetchFailure> failures = access.fetch(view, plan.fetches());
+    if (failures.isEmpty()) {
+      return true;
     }
-    unread = List.copyOf(pending);
+    hold(plan, plan.fetches(), failures);
+    return false;
   }
 
   private void run() throws IOException {
+    for (Piece piece : unread) {
+      asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
+    }
+    pending.removeIf(this::isDelivered);
     takeFromCells();
     while (!pending.isEmpty()) {
       step();
@@ -216,6 +229,11 @@ public final class RangeRead {
       fetches.add(owned ? fetch.into(loan.take(fetch.range().length())) : fetch);
     }
     List<FetchFailure> failures = fetches.isEmpty() ? List.of() : access.fetch(view, fetches);
+    hold(plan, fetches, failures);
+    return failures.isEmpty();
+  }
+
+  private void hold(ReadPlan plan, List<Fetch> fetches, List<FetchFailure> failures) {
     Map<Source, Long> failedAt = new HashMap<>();
     for (FetchFailure failure : failures) {
       lost.add(failure.source(), failure.reason());
@@ -228,7 +246,6 @@ public final class RangeRead {
         held.add(fetch.source(), new Segments.Segment(fetch.range(), fetch.target(), owned));
       }
     }
-    return failures.isEmpty();
   }
 
   /** Whether a piece's bytes are at hand; then they are in its target afterwards. */

@@ -6,6 +6,7 @@ import io.okapifs.hdfs.read.FileView;
 import io.okapifs.hdfs.read.Source;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -20,6 +21,11 @@ final class BlockLocator {
   private final DecoupledInputStream stream;
   private final ParityLocations parities;
 
+  /** The stripe view of the last policy seen: a stream asks for it at every call. */
+  private volatile Parsed parsed = new Parsed(null, null);
+
+  private record Parsed(ErasureCodingPolicy policy, StripeView view) {}
+
   BlockLocator(DecoupledInputStream stream, ParityLocations parities) {
     this.stream = stream;
     this.parities = parities;
@@ -30,7 +36,7 @@ final class BlockLocator {
     LocatedStripedBlock first = stripeAt(0);
     synchronized (stream.infoLock) {
       LocatedBlocks located = stream.locatedBlocks;
-      StripeView view = StripeView.of(located.getErasureCodingPolicy());
+      StripeView view = stripeView(located.getErasureCodingPolicy());
       long length = stream.getFileLength();
       long blockSize = blockSize(view, first.getBlockSize(), length);
       long settledBlocks = Long.MAX_VALUE;
@@ -40,6 +46,15 @@ final class BlockLocator {
       }
       return new FileView(view.layout(blockSize), length, settledBlocks);
     }
+  }
+
+  private StripeView stripeView(ErasureCodingPolicy policy) {
+    Parsed last = parsed;
+    if (last.policy() != policy) {
+      last = new Parsed(policy, StripeView.of(policy));
+      parsed = last;
+    }
+    return last.view();
   }
 
   /** Clients are not told the block size: the first stripe shows it, or it does not matter. */
