@@ -31,6 +31,9 @@ public final class LegacyReedSolomon {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
     GfMatrix ofParities = GfMatrix.of(r, r, (t, i) -> Gf256.exp(i * t));
     GfMatrix ofData = GfMatrix.of(r, k, (t, j) -> Gf256.exp((r + j) * t));
-    return new ScalarMdsCode("RS-LEGACY", ofParities.invert().multiply(ofData));
+    return new CodeBuilder(CODEC, k, r)
+        .generator(ofParities.invert().multiply(ofData))
+        .mds()
+        .build();
   }
 }

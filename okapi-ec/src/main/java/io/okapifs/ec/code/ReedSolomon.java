@@ -29,7 +29,9 @@ public final class ReedSolomon {
   /** The code with k data and r parity members, k + r at most 256. */
   public static ErasureCode create(int k, int r) {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
-    return new ScalarMdsCode(
-        "RS", GfMatrix.of(r, k, (row, column) -> Gf256.inverse((k + row) ^ column)));
+    return new CodeBuilder(CODEC, k, r)
+        .generator(GfMatrix.of(r, k, (row, column) -> Gf256.inverse((k + row) ^ column)))
+        .mds()
+        .build();
   }
 }

@@ -8,35 +8,47 @@ import java.util.stream.IntStream;
 
 /** What can be derived from a program without running it. */
 final class ProgramAlgebra {
-  private static final GfMatrix ONE = GfMatrix.identity(1);
-
   private ProgramAlgebra() {}
 
-  /** Runs the program on symbolic inputs: each slot is a row vector over the inputs. */
+  /** Runs the program on symbolic inputs: each plane of a slot is a row vector over all inputs'. */
   static GfMatrix toMatrix(CodingProgram program) {
-    int[][] slots = new int[program.slotCount()][program.inputCount()];
-    for (int input = 0; input < program.inputCount(); input++) {
-      slots[input][input] = 1;
+    int width = program.symbolBytes();
+    int columnCount = program.inputCount() * width;
+    int firstOutput = columnCount;
+    int firstTemporary = firstOutput + program.outputCount() * width;
+    byte[][] planes = new byte[program.slotCount() * width][];
+    for (int output = firstOutput; output < firstTemporary; output++) {
+      planes[output] = new byte[columnCount];
     }
     for (Step step : program.steps()) {
-      for (int row = 0; row < step.targets().size(); row++) {
-        int[] target = slots[step.targets().get(row)];
-        int[] sum = step.adds() ? target : new int[target.length];
-        for (int column = 0; column < step.sources().size(); column++) {
-          addMultiple(sum, slots[step.sources().get(column)], step.coefficients().get(row, column));
+      int[] targets = planesOf(step.targets(), width);
+      int[] sources = planesOf(step.sources(), width);
+      for (int row = 0; row < targets.length; row++) {
+        byte[] sum = step.adds() ? planes[targets[row]] : new byte[columnCount];
+        for (int i = 0; i < sources.length; i++) {
+          addMultiple(sum, planes[sources[i]], sources[i], step.coefficients().get(row, i));
         }
-        slots[step.targets().get(row)] = sum;
+        planes[targets[row]] = sum;
       }
     }
     return GfMatrix.of(
-        program.outputCount(), program.inputCount(),
-        (row, column) -> slots[program.inputCount() + row][column]);
+        program.outputCount() * width, columnCount,
+        (row, column) -> planes[firstOutput + row][column] & 0xff);
   }
 
-  private static void addMultiple(int[] sum, int[] source, int factor) {
-    for (int i = 0; i < sum.length && factor != 0; i++) {
-      sum[i] ^= Gf256.multiply(source[i], factor);
+  /** Inputs are unit vectors: programs of wide codes have many, and steps that read them all. */
+  private static void addMultiple(byte[] sum, byte[] source, int sourcePlane, int factor) {
+    if (sourcePlane < sum.length) {
+      sum[sourcePlane] ^= (byte) factor;
+    } else {
+      Gf256.addMultiple(sum, 0, source, 0, sum.length, factor);
     }
+  }
+
+  private static int[] planesOf(List<Integer> slots, int width) {
+    return slots.stream()
+        .flatMapToInt(slot -> IntStream.range(slot * width, (slot + 1) * width))
+        .toArray();
   }
 
   static CodingProgram accumulating(CodingProgram program) {
@@ -46,7 +58,7 @@ final class ProgramAlgebra {
     List<Step> steps = isOneSetOfOutputs(program) ? flipped(program) : redirected(program);
     int extraTemporaries = isOneSetOfOutputs(program) ? 0 : program.outputCount();
     return new CodingProgram(
-        program.inputCount(), program.outputCount(),
+        program.symbolBytes(), program.inputCount(), program.outputCount(),
         program.temporaryCount() + extraTemporaries, steps);
   }
 
@@ -69,19 +81,17 @@ final class ProgramAlgebra {
               step.adds(), redirect(program, step.targets()), redirect(program, step.sources()),
               step.coefficients()));
     }
+    GfMatrix one = GfMatrix.identity(program.symbolBytes());
     program.touchedOutputs().stream()
         .map(output -> program.inputCount() + output)
-        .mapToObj(slot -> new Step(true, List.of(slot), redirect(program, List.of(slot)), ONE))
+        .mapToObj(slot -> new Step(true, List.of(slot), redirect(program, List.of(slot)), one))
         .forEach(steps::add);
     return steps;
   }
 
   private static List<Integer> redirect(CodingProgram program, List<Integer> slots) {
     int shift = program.slotCount() - program.inputCount();
-    IntStream redirected =
-        slots.stream()
-            .mapToInt(slot -> isOutput(program, slot) ? slot + shift : slot);
-    return redirected.boxed().toList();
+    return slots.stream().map(slot -> isOutput(program, slot) ? slot + shift : slot).toList();
   }
 
   private static boolean isOutput(CodingProgram program, int slot) {

@@ -34,8 +34,8 @@ class ErasureCodeCanaryTest {
   }
 
   private static void check(ErasureCode code) {
-    ErasureCodeChecks.checkAllErasures(code, new Random(1));
-    ErasureCodeChecks.checkRecoverable(code);
+    ErasureCodeChecks.checkErasures(code, ErasureCodeChecks.allErasures(code), new Random(1));
+    ErasureCodeChecks.checkRecoverable(code, ErasureCodeChecks.allErasures(code));
     ErasureCodeChecks.checkColumns(code, new Random(1));
     ErasureCodeChecks.checkColumnsTogether(code, new Random(1));
   }
@@ -52,8 +52,8 @@ class ErasureCodeCanaryTest {
 
   @Test
   void aCodeThatIsNotMdsButSaysSoIsFound() {
-    assertThatThrownBy(() -> check(new ScalarMdsCode("ONES", GfMatrix.ofHexRows("0101", "0101"))))
-        .isInstanceOf(AssertionError.class);
+    GfMatrix ones = GfMatrix.ofHexRows("0101", "0101");
+    assertFound(new CodeBuilder("ones", 2, 2).generator(ones).mds().build());
   }
 
   @Test

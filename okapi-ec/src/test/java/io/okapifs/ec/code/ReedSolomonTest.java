@@ -40,7 +40,7 @@ class ReedSolomonTest extends ErasureCodeContract {
     ErasureCode code = ReedSolomon.create(120, 4);
     EncodedGroup group = new EncodedGroup(code, 5, new Random(1));
     for (BitSet lost : List.of(members(0, 60, 119, 120), members(1, 121, 122, 123))) {
-      RepairPlan plan = code.repair(lost, ErasureCodeChecks.others(lost, code.n()));
+      RepairPlan plan = code.repair(lost, MemberSets.others(lost, code.n()));
       assertThat(plan.cost()).isEqualTo(120);
       assertThat(group.rebuild(plan)).isEqualTo(group.expected(plan));
     }
