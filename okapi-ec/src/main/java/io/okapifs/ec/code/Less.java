@@ -43,7 +43,7 @@ final class Less {
   private final LessElement element;
   private final LessGroups groups;
 
-  private Less(String codec, int alpha, int k, int r) {
+  Less(String codec, int alpha, int k, int r) {
     this.codec = codec;
     this.k = k;
     this.r = r;

@@ -5,6 +5,16 @@ import java.nio.ByteBuffer;
 
 /** The definition of what a kernel does, one byte and one coefficient at a time. */
 public final class ReferenceKernel implements Kernel {
+  private static final int[][] PRODUCTS = new int[256][256];
+
+  static {
+    for (int a = 0; a < 256; a++) {
+      for (int b = 0; b < 256; b++) {
+        PRODUCTS[a][b] = SlowGf256.multiply(a, b);
+      }
+    }
+  }
+
   @Override
   public String name() {
     return "reference";
@@ -46,7 +56,7 @@ public final class ReferenceKernel implements Kernel {
         int sum = step.adds() ? slots[step.targets()[target]] : 0;
         for (int source = 0; source < step.sources().length; source++) {
           int coefficient = step.coefficient(target, source);
-          sum ^= SlowGf256.multiply(coefficient, slots[step.sources()[source]]);
+          sum ^= PRODUCTS[coefficient][slots[step.sources()[source]]];
         }
         slots[step.targets()[target]] = sum;
       }
