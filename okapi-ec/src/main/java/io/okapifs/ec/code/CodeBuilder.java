@@ -4,6 +4,7 @@ import io.okapifs.ec.EcException;
 import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * What a construction says about its code; {@link LinearCode} derives the rest. Needed is a
@@ -16,6 +17,7 @@ import java.util.Optional;
  *   <li>the accumulators of partial parities, where they are not the parities: a matrix of the
  *       generator's shape, and the program that turns them into parities in place.
  *   <li>a rule for cheap repairs. Without one, lost members are decoded from whole blocks.
+ *   <li>how its parities change in a merged group, where that can be told.
  *   <li>what is survived: all losses of up to r members (mds), so many, or not said: then it is
  *       counted by trying all sets, which only small codes can afford.
  * </ul>
@@ -35,6 +37,7 @@ final class CodeBuilder {
   private RepairRule repairs = RepairRule.NONE;
   private Integer tolerance;
   private String whyNotStored;
+  private IntFunction<GfMatrix> parityShare;
 
   /** A code that is named by its codec: less4 with k = 10 and r = 4 is LESS4-10-4. */
   CodeBuilder(String codec, int k, int r) {
@@ -90,6 +93,12 @@ final class CodeBuilder {
   /** The code is for the library or for simulations only; the reason is shown to people. */
   CodeBuilder notStored(String why) {
     this.whyNotStored = why;
+    return this;
+  }
+
+  /** How parities change when so many data members come before: {@link Conversions}. */
+  CodeBuilder parityShare(IntFunction<GfMatrix> share) {
+    this.parityShare = share;
     return this;
   }
 
@@ -178,5 +187,9 @@ final class CodeBuilder {
 
   Optional<String> whyNotStored() {
     return Optional.ofNullable(whyNotStored);
+  }
+
+  Optional<GfMatrix> shareBehind(int dataMembersBefore) {
+    return Optional.ofNullable(parityShare).map(share -> share.apply(dataMembersBefore));
   }
 }

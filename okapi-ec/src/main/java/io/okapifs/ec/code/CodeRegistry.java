@@ -27,6 +27,9 @@ public final class CodeRegistry {
   private static final Map<String, Family> FAMILIES = new TreeMap<>();
 
   static {
+    add(CauchyXor.CODEC, CauchyXor::create);
+    add(SystematicVandermonde.JERASURE, SystematicVandermonde::jerasure);
+    add(SystematicVandermonde.LIBERASURECODE, SystematicVandermonde::liberasurecode);
     add(Less.FAMILY, "less<alpha>", Less::create);
     add(LegacyReedSolomon.CODEC, LegacyReedSolomon::create);
     add(ReedSolomon.CODEC, ReedSolomon::create);
@@ -81,7 +84,7 @@ public final class CodeRegistry {
 
   /** The code that is called so, for example LESS4-10-4. */
   public static ErasureCode byName(String name) {
-    Matcher matcher = NAME.matcher(name);
+    Matcher matcher = NAME.matcher(name == null ? "" : name);
     if (!matcher.matches()) {
       throw new UnsupportedCodeException(
           "not the name of a code: name=" + name + "; expected NAME-k-r, for example RS-6-3");

@@ -1,5 +1,6 @@
 package io.okapifs.ec.code;
 
+import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
 import io.okapifs.ec.plan.RepairPlan;
 import java.util.BitSet;
@@ -48,6 +49,15 @@ public interface ErasureCode {
    * Why a storage system must not use this code, in a sentence; empty for codes that it may use.
    */
   default Optional<String> whyNotStored() {
+    return Optional.empty();
+  }
+
+  /**
+   * The matrix from these parities to their share of the parities of a larger group, in which so
+   * many data members come before those of this one; empty where that takes more than parities. See
+   * {@link Conversions}.
+   */
+  default Optional<GfMatrix> parityShare(int dataMembersBefore) {
     return Optional.empty();
   }
 

@@ -94,6 +94,11 @@ final class LinearCode implements ErasureCode {
   }
 
   @Override
+  public Optional<GfMatrix> parityShare(int dataMembersBefore) {
+    return construction.shareBehind(dataMembersBefore);
+  }
+
+  @Override
   public boolean isMds() {
     return tolerance() == r;
   }
@@ -245,8 +250,11 @@ final class LinearCode implements ErasureCode {
     BitSet usedReads = new BitSet();
     IntStream.of(used).forEach(i -> usedReads.set(reads[i]));
     GfMatrix ofUsed = matrix.pickColumns(IntStream.of(used).flatMap(this::symbolsOf).toArray());
-    return new RepairPlan(
-        alpha, lost, runs(usedReads), CodingProgram.ofMatrix(symbolBytes, ofUsed));
+    CodingProgram program =
+        ofUsed.isBinary() && symbolBytes == 1
+            ? CodingProgram.ofSparseRows(ofUsed)
+            : CodingProgram.ofMatrix(symbolBytes, ofUsed);
+    return new RepairPlan(alpha, lost, runs(usedReads), program);
   }
 
   private List<SubBlockRun> runs(BitSet reads) {

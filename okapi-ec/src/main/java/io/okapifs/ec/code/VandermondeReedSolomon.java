@@ -28,6 +28,7 @@ final class VandermondeReedSolomon {
     }
     return new CodeBuilder(CODEC, k, r)
         .generator(GfMatrix.of(r, k, (i, j) -> Gf256.exp(i * j)))
+        .parityShare(before -> GfMatrix.of(r, r, (i, j) -> i == j ? Gf256.exp(i * before) : 0))
         .mds()
         .build();
   }

@@ -20,6 +20,7 @@ public final class Xor {
     }
     return new CodeBuilder(CODEC, k, r)
         .generator(GfMatrix.of(1, k, (row, column) -> 1))
+        .parityShare(before -> GfMatrix.identity(1))
         .mds()
         .build();
   }

@@ -197,6 +197,16 @@ public final class GfMatrix {
     return new RowSpace(this).express(wanted);
   }
 
+  /** Whether every element is zero or one: multiplying by it takes XOR alone. */
+  public boolean isBinary() {
+    for (byte element : elements) {
+      if ((element & 0xfe) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether every element of the row is zero. */
   public boolean isZeroRow(int row) {
     return IntStream.range(0, columnCount).allMatch(column -> get(row, column) == 0);

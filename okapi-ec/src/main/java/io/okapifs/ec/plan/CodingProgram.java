@@ -82,6 +82,25 @@ public final class CodingProgram {
     return new CodingProgram(symbolBytes, inputCount, outputCount, 0, List.of(step));
   }
 
+  /**
+   * The program outputs = matrix x inputs over symbols of one byte, one step per output, which reads
+   * the inputs that it needs alone: for sparse matrices. No row may be all zero.
+   */
+  public static CodingProgram ofSparseRows(GfMatrix matrix) {
+    Builder program = new Builder(matrix.columnCount(), matrix.rowCount());
+    for (int row = 0; row < matrix.rowCount(); row++) {
+      int output = row;
+      int[] inputs =
+          IntStream.range(0, matrix.columnCount())
+              .filter(column -> matrix.get(output, column) != 0)
+              .toArray();
+      program.set(
+          List.of(program.output(row)), matrix.pick(new int[] {row}, inputs),
+          IntStream.of(inputs).boxed().toList());
+    }
+    return program.build();
+  }
+
   /** The program outputs += matrix x inputs, over symbols of one byte. */
   public static CodingProgram addingMatrix(GfMatrix matrix) {
     return addingMatrix(1, matrix);

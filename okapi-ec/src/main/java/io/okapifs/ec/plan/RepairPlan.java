@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * How to rebuild lost members: what to read from which helper, and the program that turns it into
- * the lost sub-blocks. A value; printable.
+ * the lost sub-blocks. A value; {@link #toString()} is a text form that {@link #parse} reads back.
  *
  * <p>The program's inputs are the sub-blocks of the runs in order; its outputs are the sub-blocks
  * of the lost members in order, alpha of them each. With alpha = 1 an input is a helper and an
@@ -112,5 +112,16 @@ public record RepairPlan(
       }
       previous = run;
     }
+  }
+
+  /** Reads back what {@link #toString()} wrote. */
+  public static RepairPlan parse(String text) {
+    return RepairText.parse(text);
+  }
+
+  /** One line, for example {@code repair alpha=2 lost=0 reads=1:0-1,4:1}, then the program. */
+  @Override
+  public String toString() {
+    return RepairText.format(this);
   }
 }

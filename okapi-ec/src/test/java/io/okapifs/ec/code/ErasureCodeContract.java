@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.okapifs.ec.TestSeed;
 import io.okapifs.ec.plan.CodingProgram;
+import io.okapifs.ec.plan.RepairPlan;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -40,6 +42,37 @@ abstract class ErasureCodeContract {
     for (ErasureCode code : wideCodes()) {
       ErasureCodeChecks.checkErasures(
           code, ErasureCodeChecks.someErasures(code, SAMPLED_ERASURES, random), random);
+    }
+  }
+
+  @Test
+  void toleranceIsExact() {
+    for (ErasureCode code : codes()) {
+      if (code.tolerance() < code.r()) {
+        assertThat(MemberSets.ofSize(code.n(), code.tolerance() + 1))
+            .as("%s does not survive one loss more", code)
+            .anyMatch(lost -> !code.decodable(MemberSets.others(lost, code.n())));
+      }
+    }
+  }
+
+  @Test
+  void dearHelpersAreAvoidedWhereThatIsPossible() {
+    for (ErasureCode code : allCodes()) {
+      BitSet lost = members(0);
+      BitSet available = MemberSets.others(lost, code.n());
+      for (int dear = 1; dear < code.n(); dear++) {
+        Integer[] costs = new Integer[code.n()];
+        Arrays.fill(costs, 1);
+        costs[dear] = 1000 * code.alpha();
+        HelperCosts dearOne = new HelperCosts(List.of(costs));
+        BitSet without = (BitSet) available.clone();
+        without.clear(dear);
+        boolean avoidable = code.recoverable(0, without);
+        assertThat(code.repair(lost, available, dearOne).helpers().contains(dear))
+            .as("%s repairs 0 with member %s", code, dear)
+            .isEqualTo(!avoidable);
+      }
     }
   }
 
@@ -84,13 +117,14 @@ abstract class ErasureCodeContract {
   }
 
   @Test
-  void programsReadBackFromTheirText() {
+  void programsAndPlansReadBackFromTheirText() {
     for (ErasureCode code : allCodes()) {
-      CodingProgram repair = code.repair(members(0), members(others(code, 0))).program();
+      RepairPlan repair = code.repair(members(0), members(others(code, 0)));
       for (CodingProgram program :
-          List.of(code.encode(), code.column(0, 0), code.finish(), repair)) {
+          List.of(code.encode(), code.column(0, 0), code.finish(), repair.program())) {
         assertThat(CodingProgram.parse(program.toString())).isEqualTo(program);
       }
+      assertThat(RepairPlan.parse(repair.toString())).isEqualTo(repair);
     }
   }
 
