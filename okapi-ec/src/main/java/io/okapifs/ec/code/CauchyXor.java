@@ -7,13 +7,14 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Reed-Solomon by XOR alone, as Jerasure's cauchy_good and Longhair do it: a block is 8 packets, and
- * every element x of a Cauchy matrix is replaced by the 8x8 binary matrix of multiplication by x.
+ * Reed-Solomon by XOR alone, as Jerasure's cauchy_good and Longhair do it: a block is 8 packets,
+ * and every element x of a Cauchy matrix is replaced by the 8x8 binary matrix of multiplication by
+ * x.
  *
- * <p>Theory: bit b of a byte lies in packet b, so that packet b of a parity is the XOR of the packets
- * where row b has ones; column c of the matrix of x holds the bits of x * 2^c. Scaling rows and
- * columns of a Cauchy matrix keeps every square submatrix invertible. Columns are scaled so that the
- * first row is all ones (whole packets), further rows so that they have few ones.
+ * <p>Theory: bit b of a byte lies in packet b, so that packet b of a parity is the XOR of the
+ * packets where row b has ones; column c of the matrix of x holds the bits of x * 2^c. Scaling rows
+ * and columns of a Cauchy matrix keeps every square submatrix invertible. Columns are scaled so
+ * that the first row is all ones (whole packets), further rows so that they have few ones.
  */
 final class CauchyXor {
   /** The codec name. */

@@ -67,7 +67,7 @@ public final class CodeRegistry {
     FAMILIES.put(letters, new Family(codecName, true, construction));
   }
 
-  /** The codec names that {@link #create} knows; {@code less<alpha>} stands for less2, less3, ... */
+  /** The codec names that {@link #create} knows; {@code less<alpha>} stands for less2 and so on. */
   public static Set<String> codecNames() {
     return FAMILIES.values().stream()
         .map(Family::codecName)

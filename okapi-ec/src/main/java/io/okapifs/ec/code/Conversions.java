@@ -9,16 +9,16 @@ import java.util.List;
 /**
  * Merges of parity groups that touch no data.
  *
- * <p>Theory: in a convertible code, putting a group's data behind so many other data members changes
- * its share of the parities by a matrix that depends on that number alone. The new parities are the
- * sum of the shares. Merging merged groups again gives what merging all at once gives.
+ * <p>Theory: in a convertible code, putting a group's data behind so many other data members
+ * changes its share of the parities by a matrix that depends on that number alone. The new parities
+ * are the sum of the shares. Merging merged groups again gives what merging all at once gives.
  */
 public final class Conversions {
   private Conversions() {}
 
   /**
-   * The plan that makes one group out of consecutive ones, which may differ in width; refuses codecs
-   * that cannot, and merged groups that the codec does not support.
+   * The plan that makes one group out of consecutive ones, which may differ in width; refuses
+   * codecs that cannot, and merged groups that the codec does not support.
    */
   public static ConversionPlan merge(String codecName, List<Integer> dataMembers, int r) {
     if (dataMembers.isEmpty()) {

@@ -18,8 +18,8 @@ import io.okapifs.ec.matrix.GfMatrix;
  * so the generator is W^-1 x D. Any r columns of [W | D] form a Vandermonde matrix of different
  * points as long as n is at most 255, which makes the code MDS.
  *
- * <p>The right side is additive, and data that lie s positions further count 2^(s*t) times in row t.
- * So parities of several groups become those of the merged group by W^-1 x diag(2^(s*t)) x W.
+ * <p>The right side is additive, and data that lie s positions further count 2^(s*t) times in row
+ * t. So parities of several groups become those of the merged group by W^-1 x diag(2^(s*t)) x W.
  */
 public final class LegacyReedSolomon {
   /** The codec name. */

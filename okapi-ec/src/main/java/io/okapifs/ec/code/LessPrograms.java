@@ -9,12 +9,12 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * How {@link Less} encodes. In the encode programs the slot of a sub-block is its number: data are
- * inputs and parities outputs.
+ * How {@link Less} encodes and decodes. In the encode programs the slot of a sub-block is its
+ * number: data are inputs and parities outputs.
  */
 final class LessPrograms {
-  /** From this size of groups on, partial sums that two sub-stripes share save more than they cost. */
-  private static final int SHARED_GROUP_SIZE_MIN = 8;
+  /** In groups as large as this, partial sums that sub-stripes share save more than they cost. */
+  static final int SHARED_GROUP_SIZE_MIN = 8;
 
   private final Less code;
   private final int k;
@@ -82,74 +82,55 @@ final class LessPrograms {
     return program.build();
   }
 
-  /**
-   * Every sub-block is multiplied by its powers once: the sums over sub-block j of group g (g not j)
-   * belong to the checks of both X_j and X_g.
-   */
+  /** All checks over the data first, and from them the parities. */
   private CodingProgram encodeByPartialSums() {
     CodingProgram.Builder program = builder(k * alpha);
-    List<List<List<Integer>>> sums = new ArrayList<>();
-    for (int z = 0; z < alpha; z++) {
-      sums.add(new ArrayList<>());
-    }
-    for (int j = 0; j < alpha; j++) {
-      addSums(program, sums, j);
-    }
-    List<List<Integer>> checks = new ArrayList<>();
-    for (int z = 0; z < alpha; z++) {
-      checks.add(sumUp(program, sums.get(z)));
-    }
+    BitSet data = new BitSet();
+    data.set(0, k);
+    List<Integer> checks = new LessChecks(code, program, data).appendAll();
     if (isEntangled()) {
-      List<Integer> all =
-          IntStream.range(0, r * alpha)
-              .mapToObj(row -> checks.get(row % alpha).get(row / alpha))
-              .toList();
       program.set(
-          boxed(IntStream.range(k * alpha, n * alpha).toArray()), paritiesFromChecks(), all);
+          boxed(IntStream.range(k * alpha, n * alpha).toArray()), paritiesFromChecks(), checks);
       return program.build();
     }
     for (int z : order()) {
-      solve(program, z, checks.get(z), boxed(unknown(z)), IntUnaryOperator.identity());
+      int stripe = z;
+      List<Integer> ofStripe =
+          IntStream.range(0, r).mapToObj(t -> checks.get(t * alpha + stripe)).toList();
+      solve(program, z, ofStripe, boxed(unknown(z)), IntUnaryOperator.identity());
     }
     return program.build();
   }
 
-  /** The partial sums over sub-block j: of each group that X_j shares with another, and the rest. */
-  private void addSums(
-      CodingProgram.Builder program, List<List<List<Integer>>> sums, int j) {
-    addSum(program, sums, j, List.of(j, alpha), List.of(j));
-    for (int group = 0; group < alpha; group++) {
-      if (group != j) {
-        addSum(program, sums, j, List.of(group), List.of(j, group));
-      }
-    }
-  }
-
-  private void addSum(
-      CodingProgram.Builder program, List<List<List<Integer>>> sums, int j,
-      List<Integer> ofGroups, List<Integer> ofStripes) {
-    int[] subBlocks =
-        ofGroups.stream()
-            .flatMapToInt(groups::members)
-            .filter(member -> member < k)
-            .map(member -> member * alpha + j)
+  /**
+   * The lost members from k others that are read whole: all checks over these, and from them the
+   * members that were not read. Where several are lost in wide groups, that is less work than one
+   * matrix.
+   */
+  CodingProgram decode(BitSet read, BitSet lost) {
+    CodingProgram.Builder program =
+        new CodingProgram.Builder(
+            code.symbolBytes(), k * alpha, lost.cardinality() * alpha);
+    List<Integer> checks = new LessChecks(code, program, read).appendAll();
+    BitSet notRead = MemberSets.others(read, n);
+    GfMatrix solve = code.checks(subBlocks(notRead)).invert();
+    int[] rows =
+        IntStream.range(0, r * alpha)
+            .filter(row -> lost.get(subBlocks(notRead)[row] / alpha))
+            .flatMap(row -> planes(row))
             .toArray();
-    if (subBlocks.length > 0) {
-      List<Integer> sum = temporaries(program, r);
-      program.set(sum, code.powers(subBlocks), boxed(subBlocks));
-      ofStripes.forEach(z -> sums.get(z).add(sum));
-    }
+    List<Integer> outputs =
+        IntStream.range(0, lost.cardinality() * alpha).mapToObj(program::output).toList();
+    program.set(outputs, solve.pickRows(rows), checks);
+    return program.build();
   }
 
-  /** The sum of partial sums, power by power: plain XOR. */
-  private List<Integer> sumUp(CodingProgram.Builder program, List<List<Integer>> sums) {
-    List<Integer> total = temporaries(program, r);
-    for (int t = 0; t < r; t++) {
-      int power = t;
-      List<Integer> sources = sums.stream().map(sum -> sum.get(power)).toList();
-      program.set(List.of(total.get(t)), ones(sources.size()), sources);
-    }
-    return total;
+  private int[] subBlocks(BitSet members) {
+    return members.stream().flatMap(m -> IntStream.range(m * alpha, (m + 1) * alpha)).toArray();
+  }
+
+  private IntStream planes(int index) {
+    return IntStream.range(index * code.symbolBytes(), (index + 1) * code.symbolBytes());
   }
 
   /** The parities of X_z from its checks over the data, and from those of its parities known. */
@@ -184,15 +165,8 @@ final class LessPrograms {
 
   private void copy(CodingProgram.Builder program, List<Integer> from, List<Integer> to) {
     for (int i = 0; i < from.size(); i++) {
-      program.set(List.of(to.get(i)), ones(1), List.of(from.get(i)));
+      program.set(List.of(to.get(i)), GfMatrix.identity(code.symbolBytes()), List.of(from.get(i)));
     }
-  }
-
-  /** The row that adds so many symbols. */
-  private GfMatrix ones(int count) {
-    int width = code.symbolBytes();
-    return GfMatrix.of(
-        width, width * count, (row, column) -> column % width == row ? 1 : 0);
   }
 
   private CodingProgram.Builder builder(int inputCount) {

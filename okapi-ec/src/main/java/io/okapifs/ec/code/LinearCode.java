@@ -122,7 +122,7 @@ final class LinearCode implements ErasureCode {
     BitSet lostData = new BitSet();
     lostData.set(0, k);
     lostData.andNot(live);
-    return algebra.get().determines(symbolsOf(live), symbolsOf(lostData));
+    return determines(live, lostData);
   }
 
   private int countTolerance() {
@@ -142,9 +142,7 @@ final class LinearCode implements ErasureCode {
     if (live.get(member) || decodable(live)) {
       return true;
     }
-    BitSet wanted = new BitSet();
-    wanted.set(member);
-    return !isMds() && algebra.get().determines(symbolsOf(live), symbolsOf(wanted));
+    return !isMds() && determines(live, MemberSets.of(member));
   }
 
   @Override
@@ -155,9 +153,7 @@ final class LinearCode implements ErasureCode {
   @Override
   public CodingProgram column(int member, int subBlock) {
     Members.checkData(member, k);
-    BitSet one = new BitSet();
-    one.set(member);
-    return columns(one, subBlock);
+    return columns(MemberSets.of(member), subBlock);
   }
 
   @Override
@@ -186,14 +182,14 @@ final class LinearCode implements ErasureCode {
     return plans.get(new RepairRequest(lost, available, costs), this::plan);
   }
 
+  /** The cheapest way that can be done; what the construction knows comes first among equals. */
   private RepairPlan plan(RepairRequest request) {
     Stream<RepairWay> special =
         construction.repairs().ways(request).stream().filter(way -> isPossible(way, request));
-    return Stream.concat(special, wholeBlocks(request))
+    return Stream.concat(special, wholeBlocks(request).stream())
         .sorted(Comparator.comparingLong(way -> way.cost(alpha, request.costs())))
         .flatMap(way -> plan(request, way).stream())
         .findFirst()
-        .or(() -> plan(request, RepairWay.solved(needed(request))))
         .orElseThrow(() -> new UndecodableException(name, request.lost(), request.available()));
   }
 
@@ -201,32 +197,38 @@ final class LinearCode implements ErasureCode {
     return way.reads().stream().allMatch(read -> request.available().get(read / alpha));
   }
 
-  /** What always works for MDS codes: the k cheapest members. */
-  private Stream<RepairWay> wholeBlocks(RepairRequest request) {
-    if (!isMds() || request.available().cardinality() < k) {
-      return Stream.empty();
-    }
-    BitSet reads = new BitSet();
-    request.cheapestFirst().stream()
-        .limit(k)
-        .forEach(helper -> reads.set(helper * alpha, (helper + 1) * alpha));
-    return Stream.of(RepairWay.solved(reads));
+  private Optional<RepairWay> wholeBlocks(RepairRequest request) {
+    return helpers(request)
+        .map(
+            helpers -> {
+              BitSet reads = new BitSet();
+              helpers.stream().forEach(m -> reads.set(m * alpha, (m + 1) * alpha));
+              return RepairWay.solved(reads);
+            });
   }
 
-  /** Which of all available sub-blocks a solution uses that takes cheap members first. */
-  private BitSet needed(RepairRequest request) {
-    int[] known =
-        request.cheapestFirst().stream().flatMapToInt(this::symbolsOfMember).toArray();
-    BitSet needed = new BitSet();
-    algebra
-        .get()
-        .solve(symbolsOf(request.lost()), known)
-        .ifPresent(
-            matrix ->
-                IntStream.range(0, known.length)
-                    .filter(column -> !matrix.isZeroColumn(column))
-                    .forEach(column -> needed.set(known[column] / symbolBytes)));
-    return needed;
+  /** Enough members to read whole: the k cheapest, or all without the dearest that are spared. */
+  private Optional<BitSet> helpers(RepairRequest request) {
+    List<Integer> cheapest = request.cheapestFirst();
+    if (isMds()) {
+      boolean enough = cheapest.size() >= k;
+      return enough ? Optional.of(MemberSets.of(cheapest.subList(0, k))) : Optional.empty();
+    }
+    BitSet helpers = (BitSet) request.available().clone();
+    if (!determines(helpers, request.lost())) {
+      return Optional.empty();
+    }
+    for (int i = cheapest.size() - 1; i >= 0; i--) {
+      helpers.clear(cheapest.get(i));
+      if (!determines(helpers, request.lost())) {
+        helpers.set(cheapest.get(i));
+      }
+    }
+    return Optional.of(helpers);
+  }
+
+  private boolean determines(BitSet known, BitSet wanted) {
+    return algebra.get().determines(symbolsOf(known), symbolsOf(wanted));
   }
 
   private Optional<RepairPlan> plan(RepairRequest request, RepairWay way) {

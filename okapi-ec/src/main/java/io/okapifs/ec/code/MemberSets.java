@@ -1,8 +1,9 @@
 package io.okapifs.ec.code;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Sets of members, enumerated. */
@@ -16,22 +17,40 @@ final class MemberSets {
     return others;
   }
 
-  /** All sets of so many of n members. */
+  /** All sets of so many of n members, one after the other. */
   static Stream<BitSet> ofSize(int n, int size) {
-    List<BitSet> sets = new ArrayList<>();
-    extend(sets, new BitSet(), 0, n, size);
-    return sets.stream();
+    int[] first = size > n ? null : IntStream.range(0, size).toArray();
+    return Stream.iterate(first, Objects::nonNull, members -> next(members, n))
+        .map(MemberSets::of);
   }
 
-  private static void extend(List<BitSet> sets, BitSet chosen, int first, int n, int left) {
-    if (left == 0) {
-      sets.add((BitSet) chosen.clone());
-      return;
+  /** The set with these members. */
+  static BitSet of(int... members) {
+    BitSet set = new BitSet();
+    IntStream.of(members).forEach(set::set);
+    return set;
+  }
+
+  /** The set with these members. */
+  static BitSet of(List<Integer> members) {
+    return of(members.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /** The next one in lexical order, or null behind the last one. */
+  private static int[] next(int[] members, int n) {
+    int[] next = members.clone();
+    int last = next.length - 1;
+    int moved = last;
+    while (moved >= 0 && next[moved] == n - 1 - (last - moved)) {
+      moved--;
     }
-    for (int member = first; member <= n - left; member++) {
-      chosen.set(member);
-      extend(sets, chosen, member + 1, n, left - 1);
-      chosen.clear(member);
+    if (moved < 0) {
+      return null;
     }
+    next[moved]++;
+    for (int i = moved + 1; i <= last; i++) {
+      next[i] = next[i - 1] + 1;
+    }
+    return next;
   }
 }

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  *
  * <p>Theory: with P the parity generator, all symbols are [I; P] x data. Split the data into those
  * known and those unknown. A known parity, less its share of the known data, is its row of P over
- * the unknown data; so a wanted symbol follows from the known ones exactly when its own row over the
- * unknown data is a combination of the rows of known parities:
+ * the unknown data; so a wanted symbol follows from the known ones exactly when its own row over
+ * the unknown data is a combination of the rows of known parities:
  *
  * <pre>
  *   X_parity x P[known parities, unknown data] = [I; P][wanted, unknown data]

@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
  * The Reed-Solomon codes of two other libraries, to compare with: an extended Vandermonde matrix
  * made systematic.
  *
- * <p>Theory: the rows (1, x, x^2, ..) of different points x, with (1, 0, .. 0) for x = 0 and (0, .. 0,
- * 1) for the point at infinity, are such that any k are independent; multiplying by the inverse of the
- * first k keeps that, and so does scaling columns (so that the first parity is the XOR) and rows.
+ * <p>Theory: the rows (1, x, x^2, ..) of different points x, with (1, 0, .. 0) for x = 0 and (0, ..
+ * 0, 1) for the point at infinity, are such that any k are independent; multiplying by the inverse
+ * of the first k keeps that, and so does scaling columns (so that the first parity is the XOR) and
+ * rows.
  */
 final class SystematicVandermonde {
   /** Jerasure's reed_sol_van in GF(2^8). */

@@ -4,7 +4,8 @@ import io.okapifs.ec.field.Gf256;
 import io.okapifs.ec.matrix.GfMatrix;
 
 /**
- * Reed-Solomon with ISA-L's matrix gf_gen_rs_matrix: parity i is the sum over j of 2^(i*j) * data j.
+ * Reed-Solomon with ISA-L's matrix gf_gen_rs_matrix: parity i is the sum over j of 2^(i*j) * data
+ * j.
  *
  * <p>Theory: parity 0 is the XOR, and moving data by s members multiplies its share of parity i by
  * 2^(i*s). So the parities of several groups add up to those of the merged group, which is what

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Encodes and repairs whole blocks with one code. A block is the bytes [position, limit) of a direct
- * buffer; all blocks of a call are equally long, a multiple of {@link #unitBytes()}. Positions and
- * limits stay as they are. Any thread may call it.
+ * Encodes and repairs whole blocks with one code. A block is the bytes [position, limit) of a
+ * direct buffer; all blocks of a call are equally long, a multiple of {@link #unitBytes()}.
+ * Positions and limits stay as they are. Any thread may call it.
  */
 public final class BlockCoder {
   private final ErasureCode code;

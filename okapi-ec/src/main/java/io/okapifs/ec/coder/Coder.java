@@ -8,9 +8,9 @@ import io.okapifs.ec.kernel.KernelStep;
 import io.okapifs.ec.plan.CodingProgram;
 import io.okapifs.ec.plan.Step;
 import java.nio.ByteBuffer;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +28,9 @@ public final class Coder {
   private static final int CACHED_PROGRAMS_MAX = 512;
 
   private final Kernel kernel;
+  /** Kept, so that a run allocates nothing. */
+  private final Function<CodingProgram, Kernel.Compiled> compile = this::compile;
+
   private final BoundedCache<CodingProgram, Kernel.Compiled> compiled =
       new BoundedCache<>(CACHED_PROGRAMS_MAX);
   private final BoundedCache<CodingProgram, CodingProgram> accumulating =
@@ -49,7 +52,7 @@ public final class Coder {
     if (length == 0 || program.isIdentity()) {
       return;
     }
-    Kernel.Compiled ready = compiled.get(program, this::compile);
+    Kernel.Compiled ready = compiled.get(program, compile);
     int window = windowBytes(program);
     for (int done = 0; done < length; ) {
       int step = Math.min(window, length - done);
@@ -98,13 +101,12 @@ public final class Coder {
     static int check(CodingProgram program, ByteBuffer[] inputs, ByteBuffer[] outputs) {
       checkCount("input", inputs, program.inputCount());
       checkCount("output", outputs, program.outputCount());
-      BitSet touched = program.touchedOutputs();
       int length = -1;
       for (int i = 0; i < inputs.length; i++) {
         length = checkBuffer("input", i, inputs[i], length);
       }
       for (int i = 0; i < outputs.length; i++) {
-        if (outputs[i] == null && touched.get(i)) {
+        if (outputs[i] == null && program.touchesOutput(i)) {
           throw new EcException("buffer is null: output=" + i);
         }
         if (outputs[i] != null && outputs[i].isReadOnly()) {

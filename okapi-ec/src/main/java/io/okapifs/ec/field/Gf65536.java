@@ -1,8 +1,8 @@
 package io.okapifs.ec.field;
 
 /**
- * The field GF(2^16) with polynomial 0x1100b and generator 2, and its representation as a tower over
- * {@link Gf256}: the elements low + high*T with T^2 = T + 32.
+ * The field GF(2^16) with polynomial 0x1100b and generator 2, and its representation as a tower
+ * over {@link Gf256}: the elements low + high*T with T^2 = T + 32.
  *
  * <p>Kernels multiply in GF(2^8) alone. In the tower, multiplication by one element is a 2x2 matrix
  * over GF(2^8), so that codes over GF(2^16) need nothing else. The map is the one that takes 2 to

@@ -44,8 +44,8 @@ public enum SymbolField {
   public abstract int power(int base, int exponent);
 
   /**
-   * One entry of the matrix, symbolBytes by symbolBytes over GF(2^8), by which an element multiplies
-   * the bytes of a symbol.
+   * One entry of the matrix, symbolBytes by symbolBytes over GF(2^8), by which an element
+   * multiplies the bytes of a symbol.
    */
   public abstract int entry(int element, int row, int column);
 }

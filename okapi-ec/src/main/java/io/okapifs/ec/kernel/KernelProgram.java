@@ -6,8 +6,8 @@ import java.util.List;
  * What a kernel runs: steps over slots, numbered inputs first, then outputs, then temporaries. The
  * caller has checked it; kernels trust it.
  *
- * <p>Without planes (planeBytes = 0) a slot is a buffer. With planes, buffers are rows of granules of
- * two planes, and slots 2i and 2i+1 are the first and the second plane of buffer i: of granule g
+ * <p>Without planes (planeBytes = 0) a slot is a buffer. With planes, buffers are rows of granules
+ * of two planes, and slots 2i and 2i+1 are the first and the second plane of buffer i: of granule g
  * the bytes [2g * planeBytes, (2g+1) * planeBytes) and the planeBytes after them. Input slots then
  * belong to inputCount / 2 buffers and output slots to outputCount / 2. Steps run within one
  * granule: byte i of a plane depends on bytes i of planes of the same granule.

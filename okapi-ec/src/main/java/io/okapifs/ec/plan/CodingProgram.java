@@ -83,8 +83,8 @@ public final class CodingProgram {
   }
 
   /**
-   * The program outputs = matrix x inputs over symbols of one byte, one step per output, which reads
-   * the inputs that it needs alone: for sparse matrices. No row may be all zero.
+   * The program outputs = matrix x inputs over symbols of one byte, one step per output, which
+   * reads the inputs that it needs alone: for sparse matrices. No row may be all zero.
    */
   public static CodingProgram ofSparseRows(GfMatrix matrix) {
     Builder program = new Builder(matrix.columnCount(), matrix.rowCount());
@@ -188,6 +188,11 @@ public final class CodingProgram {
    */
   public BitSet touchedOutputs() {
     return (BitSet) touchedOutputs.clone();
+  }
+
+  /** Whether some step reads or writes this output. */
+  public boolean touchesOutput(int output) {
+    return touchedOutputs.get(Objects.checkIndex(output, outputCount));
   }
 
   /**

@@ -145,8 +145,7 @@ class CodeVectorsTest {
   }
 
   private static Map<Integer, List<Integer>> reads(ErasureCode code, int member) {
-    BitSet lost = new BitSet();
-    lost.set(member);
+    BitSet lost = MemberSets.of(member);
     RepairPlan plan = code.repair(lost, MemberSets.others(lost, code.n()));
     Map<Integer, List<Integer>> reads = new TreeMap<>();
     for (SubBlockRun run : plan.runs()) {

@@ -67,7 +67,8 @@ class ErasureCodeCanaryTest {
   void aColumnOfTheWrongMemberOrSubBlockIsFound() {
     assertFound(
         faulty(
-            SCALAR, "column", (arguments, result) -> SCALAR.column(((int) arguments[0] + 1) % 3, 0)));
+            SCALAR, "column",
+            (arguments, result) -> SCALAR.column(((int) arguments[0] + 1) % 3, 0)));
     assertFound(
         faulty(
             VECTOR, "column",

@@ -29,9 +29,7 @@ abstract class ErasureCodeContract {
   }
 
   static BitSet members(int... members) {
-    BitSet set = new BitSet();
-    IntStream.of(members).forEach(set::set);
-    return set;
+    return MemberSets.of(members);
   }
 
   @Test

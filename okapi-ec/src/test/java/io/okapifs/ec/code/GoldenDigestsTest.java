@@ -32,7 +32,8 @@ class GoldenDigestsTest {
 
   /** Name of a code, then the digest of its parities. */
   static List<String> lines() throws IOException {
-    try (InputStream resource = GoldenDigestsTest.class.getResourceAsStream("/golden/digests.txt")) {
+    String path = "/golden/digests.txt";
+    try (InputStream resource = GoldenDigestsTest.class.getResourceAsStream(path)) {
       String text = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
       return text.lines().filter(line -> !line.startsWith("#")).toList();
     }

@@ -14,15 +14,18 @@ class ReedSolomonTest extends ErasureCodeContract {
     return List.of(
         ReedSolomon.create(1, 1),
         ReedSolomon.create(3, 2),
+        ReedSolomon.create(4, 2),
         ReedSolomon.create(6, 3),
-        ReedSolomon.create(10, 4));
+        ReedSolomon.create(8, 4),
+        ReedSolomon.create(10, 4),
+        ReedSolomon.create(12, 4));
   }
 
   @Test
   void namesFollowTheFamily() {
     assertThat(codes())
         .extracting(ErasureCode::name)
-        .containsExactly("RS-1-1", "RS-3-2", "RS-6-3", "RS-10-4");
+        .containsExactly("RS-1-1", "RS-3-2", "RS-4-2", "RS-6-3", "RS-8-4", "RS-10-4", "RS-12-4");
   }
 
   @Test
