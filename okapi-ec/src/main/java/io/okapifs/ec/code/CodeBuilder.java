@@ -5,6 +5,7 @@ import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a construction says about its code; {@link LinearCode} derives the rest. Needed is a
@@ -16,6 +17,7 @@ import java.util.function.IntFunction;
  *   <li>the cheapest encode program. Without it, encoding is one product with the generator.
  *   <li>the accumulators of partial parities, where they are not the parities: a matrix of the
  *       generator's shape, and the program that turns them into parities in place.
+ *       Or both at once as two programs, of which encoding is one after the other.
  *   <li>a rule for cheap repairs. Without one, lost members are decoded from whole blocks.
  *   <li>how its parities change in a merged group, where that can be told.
  *   <li>what is survived: all losses of up to r members (mds), so many, or not said: then it is
@@ -33,6 +35,7 @@ final class CodeBuilder {
   private GfMatrix generator;
   private CodingProgram encode;
   private GfMatrix accumulators;
+  private CodingProgram accumulate;
   private CodingProgram finish;
   private RepairRule repairs = RepairRule.NONE;
   private Integer tolerance;
@@ -72,6 +75,13 @@ final class CodeBuilder {
     this.accumulators = matrix;
     this.finish = toParities;
     return this;
+  }
+
+  /** Encoding in two programs: from data to accumulators, and from these to parities in place. */
+  CodeBuilder encodeByStages(CodingProgram toAccumulators, CodingProgram toParities) {
+    this.accumulate = toAccumulators;
+    this.finish = toParities;
+    return encode(toAccumulators.then(toParities));
   }
 
   CodeBuilder repairs(RepairRule rule) {
@@ -169,8 +179,16 @@ final class CodeBuilder {
     return encode;
   }
 
-  Optional<GfMatrix> accumulators() {
-    return Optional.ofNullable(accumulators);
+  /** What symbols of data add to the accumulators; nothing where the accumulators are the parities. */
+  Optional<GfMatrix> accumulatorColumns(int[] subBlocks) {
+    if (accumulate != null) {
+      return Optional.of(accumulate.toMatrix(subBlocks));
+    }
+    int[] columns =
+        IntStream.of(subBlocks)
+            .flatMap(s -> IntStream.range(s * symbolBytes, (s + 1) * symbolBytes))
+            .toArray();
+    return Optional.ofNullable(accumulators).map(matrix -> matrix.pickColumns(columns));
   }
 
   CodingProgram finish() {

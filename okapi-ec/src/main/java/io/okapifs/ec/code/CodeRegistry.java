@@ -30,6 +30,13 @@ public final class CodeRegistry {
     add(CauchyXor.CODEC, CauchyXor::create);
     add(SystematicVandermonde.JERASURE, SystematicVandermonde::jerasure);
     add(SystematicVandermonde.LIBERASURECODE, SystematicVandermonde::liberasurecode);
+    add(Clay.CODEC, Clay::create);
+    add(ElasticTransformation.FAMILY, "et<alpha>", ElasticTransformation::create);
+    add(HashTag.FAMILY, "hashtag<alpha>", HashTag::create);
+    add(HashTagPlus.FAMILY, "hashtagplus<alpha>", HashTagPlus::create);
+    for (Hitchhiker.Variant variant : Hitchhiker.Variant.values()) {
+      add(variant.codec(), variant::create);
+    }
     add(Less.FAMILY, "less<alpha>", Less::create);
     add(LegacyReedSolomon.CODEC, LegacyReedSolomon::create);
     add(ReedSolomon.CODEC, ReedSolomon::create);

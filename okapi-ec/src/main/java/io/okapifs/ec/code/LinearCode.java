@@ -164,10 +164,15 @@ final class LinearCode implements ErasureCode {
   }
 
   private CodingProgram fold(Fold fold) {
-    int[] columns =
-        fold.members.stream().flatMap(m -> symbolsOf(m * alpha + fold.subBlock)).toArray();
-    GfMatrix accumulators = construction.accumulators().orElseGet(generator);
-    return CodingProgram.addingMatrix(symbolBytes, accumulators.pickColumns(columns));
+    int[] subBlocks = fold.members.stream().map(m -> m * alpha + fold.subBlock).toArray();
+    GfMatrix shares =
+        construction.accumulatorColumns(subBlocks).orElseGet(() -> parityColumns(subBlocks));
+    return CodingProgram.addingMatrix(symbolBytes, shares);
+  }
+
+  private GfMatrix parityColumns(int[] subBlocks) {
+    int[] columns = IntStream.of(subBlocks).flatMap(this::symbolsOf).toArray();
+    return generator.get().pickColumns(columns);
   }
 
   @Override

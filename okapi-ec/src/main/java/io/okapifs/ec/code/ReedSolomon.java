@@ -30,8 +30,13 @@ public final class ReedSolomon {
   public static ErasureCode create(int k, int r) {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
     return new CodeBuilder(CODEC, k, r)
-        .generator(GfMatrix.of(r, k, (row, column) -> Gf256.inverse((k + row) ^ column)))
+        .generator(matrix(k, r))
         .mds()
         .build();
+  }
+
+  /** The parity generator. */
+  static GfMatrix matrix(int k, int r) {
+    return GfMatrix.of(r, k, (row, column) -> Gf256.inverse((k + row) ^ column));
   }
 }

@@ -200,7 +200,22 @@ public final class CodingProgram {
    * output, as many columns per input.
    */
   public GfMatrix toMatrix() {
-    return ProgramAlgebra.toMatrix(this);
+    return ProgramAlgebra.toMatrix(this, IntStream.range(0, inputCount).toArray());
+  }
+
+  /** The columns of {@link #toMatrix()} that belong to these inputs, in the order named. */
+  public GfMatrix toMatrix(int... inputs) {
+    return ProgramAlgebra.toMatrix(this, inputs);
+  }
+
+  /** This program, then one that works on its outputs alone. */
+  public CodingProgram then(CodingProgram next) {
+    return ProgramAlgebra.then(this, next);
+  }
+
+  /** How much the program computes. */
+  public ProgramWork work() {
+    return ProgramAlgebra.work(this);
   }
 
   /** The same program, but its results are added to what the outputs hold. */

@@ -1,48 +1,110 @@
 package io.okapifs.ec.plan;
 
+import io.okapifs.ec.EcException;
 import io.okapifs.ec.field.Gf256;
 import io.okapifs.ec.matrix.GfMatrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** What can be derived from a program without running it. */
 final class ProgramAlgebra {
   private ProgramAlgebra() {}
 
-  /** Runs the program on symbolic inputs: each plane of a slot is a row vector over all inputs'. */
-  static GfMatrix toMatrix(CodingProgram program) {
+  /**
+   * Runs the program on symbolic inputs: each plane of a slot is a row vector over those of the named
+   * inputs, the others being zero.
+   */
+  static GfMatrix toMatrix(CodingProgram program, int[] inputs) {
     int width = program.symbolBytes();
-    int columnCount = program.inputCount() * width;
-    int firstOutput = columnCount;
-    int firstTemporary = firstOutput + program.outputCount() * width;
+    int columnCount = inputs.length * width;
+    int firstOutput = program.inputCount() * width;
+    int[] columnOfInput = new int[firstOutput];
+    Arrays.fill(columnOfInput, -1);
+    for (int column = 0; column < columnCount; column++) {
+      int input = Objects.checkIndex(inputs[column / width], program.inputCount());
+      columnOfInput[input * width + column % width] = column;
+    }
     byte[][] planes = new byte[program.slotCount() * width][];
-    for (int output = firstOutput; output < firstTemporary; output++) {
-      planes[output] = new byte[columnCount];
+    for (int i = 0; i < program.outputCount() * width; i++) {
+      planes[firstOutput + i] = new byte[columnCount];
     }
     for (Step step : program.steps()) {
-      int[] targets = planesOf(step.targets(), width);
-      int[] sources = planesOf(step.sources(), width);
-      for (int row = 0; row < targets.length; row++) {
-        byte[] sum = step.adds() ? planes[targets[row]] : new byte[columnCount];
-        for (int i = 0; i < sources.length; i++) {
-          addMultiple(sum, planes[sources[i]], sources[i], step.coefficients().get(row, i));
-        }
-        planes[targets[row]] = sum;
-      }
+      run(step, planes, columnOfInput, columnCount, width);
     }
     return GfMatrix.of(
         program.outputCount() * width, columnCount,
         (row, column) -> planes[firstOutput + row][column] & 0xff);
   }
 
-  /** Inputs are unit vectors: programs of wide codes have many, and steps that read them all. */
-  private static void addMultiple(byte[] sum, byte[] source, int sourcePlane, int factor) {
-    if (sourcePlane < sum.length) {
-      sum[sourcePlane] ^= (byte) factor;
-    } else {
-      Gf256.addMultiple(sum, 0, source, 0, sum.length, factor);
+  private static void run(
+      Step step, byte[][] planes, int[] columnOfInput, int columnCount, int width) {
+    int[] targets = planesOf(step.targets(), width);
+    int[] sources = planesOf(step.sources(), width);
+    for (int row = 0; row < targets.length; row++) {
+      byte[] sum = step.adds() ? planes[targets[row]] : new byte[columnCount];
+      for (int i = 0; i < sources.length; i++) {
+        int factor = step.coefficients().get(row, i);
+        if (sources[i] >= columnOfInput.length) {
+          Gf256.addMultiple(sum, 0, planes[sources[i]], 0, columnCount, factor);
+        } else if (columnOfInput[sources[i]] >= 0) {
+          // Inputs are unit vectors: programs of wide codes have many, and steps that read them all.
+          sum[columnOfInput[sources[i]]] ^= (byte) factor;
+        }
+      }
+      planes[targets[row]] = sum;
     }
+  }
+
+  static CodingProgram then(CodingProgram first, CodingProgram next) {
+    if (next.inputCount() != 0
+        || next.outputCount() != first.outputCount()
+        || next.symbolBytes() != first.symbolBytes()) {
+      throw new EcException(
+          "programs do not follow each other: first=" + first + ", next=" + next);
+    }
+    int outputCount = first.outputCount();
+    List<Step> steps = new ArrayList<>(first.steps());
+    for (Step step : next.steps()) {
+      steps.add(
+          new Step(
+              step.adds(), behind(first, step.targets()), behind(first, step.sources()),
+              step.coefficients()));
+    }
+    return new CodingProgram(
+        first.symbolBytes(), first.inputCount(), outputCount,
+        first.temporaryCount() + next.temporaryCount(), steps);
+  }
+
+  /** Outputs are shared; temporaries come after those of the first program. */
+  private static List<Integer> behind(CodingProgram first, List<Integer> slots) {
+    int firstTemporary = first.outputCount();
+    return slots.stream()
+        .map(slot -> slot + first.inputCount()
+            + (slot < firstTemporary ? 0 : first.temporaryCount()))
+        .toList();
+  }
+
+  static ProgramWork work(CodingProgram program) {
+    long products = 0;
+    long additions = 0;
+    for (Step step : program.steps()) {
+      for (int row = 0; row < step.coefficients().rowCount(); row++) {
+        int productsOfRow = 0;
+        int onesOfRow = 0;
+        for (int column = 0; column < step.coefficients().columnCount(); column++) {
+          int coefficient = step.coefficients().get(row, column);
+          productsOfRow += coefficient > 1 ? 1 : 0;
+          onesOfRow += coefficient == 1 ? 1 : 0;
+        }
+        products += productsOfRow;
+        boolean startsWithCopy = !step.adds() && productsOfRow == 0 && onesOfRow > 0;
+        additions += startsWithCopy ? onesOfRow - 1 : onesOfRow;
+      }
+    }
+    return new ProgramWork(products, additions);
   }
 
   private static int[] planesOf(List<Integer> slots, int width) {
