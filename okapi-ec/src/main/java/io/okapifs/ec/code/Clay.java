@@ -9,10 +9,11 @@ import java.util.stream.IntStream;
 /**
  * Clay: repairs one member from 1/r of every other one, the least that any MDS code can.
  *
- * <p>Theory: nodes lie in a grid and symbols in planes over it ({@link ClayGrid}). In every plane the
- * base symbols are a codeword of one Reed-Solomon code. What is stored is coupled: the symbol of node
- * (x, y) in plane z is stored as it is where digit y of z is x, and otherwise mixed with that of the
- * node of its column that the digit names, in the plane where the digit is x ({@link PairCoupling}).
+ * <p>Theory: nodes lie in a grid and symbols in planes over it ({@link ClayGrid}). In every plane
+ * the base symbols are a codeword of one Reed-Solomon code. What is stored is coupled: the symbol
+ * of node (x, y) in plane z is stored as it is where digit y of z is x, and otherwise mixed with
+ * that of the node of its column that the digit names, in the plane where the digit is x ({@link
+ * PairCoupling}).
  *
  * <pre>
  *   r = 2, columns 0 and 1       plane 00     01        10        11
@@ -27,8 +28,8 @@ import java.util.stream.IntStream;
  * column y have their partners, so that the r symbols of the column can be solved for. The lost
  * node's is stored as it is; the others', with what these nodes store, tell it in the other planes.
  *
- * <p>Decoding any r members ({@link ClaySymbols}): planes in the order of how many of the lost nodes
- * they have uncoupled; a partner that is lost was solved for in a plane before.
+ * <p>Decoding any r members ({@link ClaySymbols}): planes in the order of how many of the lost
+ * nodes they have uncoupled; a partner that is lost was solved for in a plane before.
  */
 final class Clay {
   /** The codec name. */

@@ -179,7 +179,7 @@ final class CodeBuilder {
     return encode;
   }
 
-  /** What symbols of data add to the accumulators; nothing where the accumulators are the parities. */
+  /** What data sub-blocks add to the accumulators; nothing where these are the parities. */
   Optional<GfMatrix> accumulatorColumns(int[] subBlocks) {
     if (accumulate != null) {
       return Optional.of(accumulate.toMatrix(subBlocks));

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
  * What {@link ElasticTransformation} reads for one lost member: enough to decode the one instance
  * that parts the lost member's pairs, and the other halves of these.
  *
- * <p>All that the rule names is read, as the code's authors count it, although in groups larger than
- * alpha now and then a sub-block could be left out.
+ * <p>All that the rule names is read, as the code's authors count it, although in groups larger
+ * than alpha now and then a sub-block could be left out.
  */
 final class ElasticRepair implements RepairRule {
   private final int k;

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * Elastic Transformation of Reed-Solomon: alpha instances of one code, whose symbols are coupled in
  * groups of members ({@link ElasticGroup}).
  *
- * <p>Theory: member i of a group holds, in sub-block s, the symbol of instance s that belongs to the
- * base member i + s (around the group): so each instance meets the group's members in another order.
- * Symbols (i, s) and (s, i) are then stored coupled ({@link PairCoupling}).
+ * <p>Theory: member i of a group holds, in sub-block s, the symbol of instance s that belongs to
+ * the base member i + s (around the group): so each instance meets the group's members in another
+ * order. Symbols (i, s) and (s, i) are then stored coupled ({@link PairCoupling}).
  *
  * <pre>
  *   alpha = 2, one group     instance 0   instance 1
@@ -22,8 +22,9 @@ import java.util.stream.Stream;
  *   member 1                    u1 .         v0
  * </pre>
  *
- * <p>To repair member 0, instance 0 is decoded from the other groups, and u1 of it parts the pair; of
- * its own group one sub-block per member is read. Which factor keeps the code MDS is found by trying.
+ * <p>To repair member 0, instance 0 is decoded from the other groups, and u1 of it parts the pair;
+ * of its own group one sub-block per member is read. Which factor keeps the code MDS is found by
+ * trying.
  */
 final class ElasticTransformation {
   /** The codec name without alpha. */

@@ -13,12 +13,13 @@ import java.util.stream.IntStream;
  * other rows ({@link HashTagExtras}).
  *
  * <pre>
- *   parity p, row x  =  sum over j of c[p][j] * data j, row x  +  factor * sum of the extras of (p, x)
+ *   parity p, row x  =  sum over j of c[p][j] * data j, row x
+ *                       +  factor * sum of the extras of (p, x)
  * </pre>
  *
  * <p>Theory: row x of all other data members and of parity 0 tells row x of the lost one, and then
- * each parity of row x tells the extra it carries of that member; so one row read tells up to r rows.
- * Which factor keeps the code MDS is found by trying ({@link FactorTable}).
+ * each parity of row x tells the extra it carries of that member; so one row read tells up to r
+ * rows. Which factor keeps the code MDS is found by trying ({@link FactorTable}).
  */
 final class HashTag {
   /** The codec name without alpha. */

@@ -5,14 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * Which sub-blocks are added to which parity sub-blocks of {@link HashTag}, beyond those of the same
- * row. Sub-blocks of one number are a row; data members form groups of r consecutive ones.
+ * Which sub-blocks are added to which parity sub-blocks of {@link HashTag}, beyond those of the
+ * same row. Sub-blocks of one number are a row; data members form groups of r consecutive ones.
  *
- * <p>Each member has rows that are read to repair it. Parities 1 .. r-1 of those rows carry its other
- * rows, at most one extra per parity sub-block and group.
+ * <p>Each member has rows that are read to repair it. Parities 1 .. r-1 of those rows carry its
+ * other rows, at most one extra per parity sub-block and group.
  */
 final class HashTagExtras {
   /** A sub-block of a data member. */
@@ -26,7 +25,9 @@ final class HashTagExtras {
     this.r = r;
     this.alpha = alpha;
     for (int parity = 0; parity < r; parity++) {
-      ofParity.add(Stream.generate(() -> (List<Extra>) new ArrayList<Extra>()).limit(alpha).toList());
+      List<List<Extra>> ofRows = new ArrayList<>();
+      IntStream.range(0, alpha).forEach(row -> ofRows.add(new ArrayList<>()));
+      ofParity.add(ofRows);
     }
   }
 
@@ -38,9 +39,9 @@ final class HashTagExtras {
   }
 
   /**
-   * r to some power rows: groups take turns with the digits of the row's number. The rows of a member
-   * are those where the digit of its group is its position, and parity p of one carries the row with
-   * that digit p higher.
+   * r to some power rows: groups take turns with the digits of the row's number. The rows of a
+   * member are those where the digit of its group is its position, and parity p of one carries the
+   * row with that digit p higher.
    */
   static HashTagExtras byDigits(int k, int r, int alpha) {
     HashTagExtras extras = new HashTagExtras(r, alpha);

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
  * HashTag+: r instances of {@link HashTag} whose parities are coupled in pairs, so that parity
  * members are repaired cheaply, too.
  *
- * <p>Theory: sub-block row * r + s belongs to instance s. Parity member i holds function (i + s) mod r
- * of instance s, coupled with what member s holds of instance i ({@link PairCoupling}); both are of
- * one function, so that the plan of a data member, run in every instance, has whole pairs. A lost
- * parity member i is known in instance i from its data; that instance's functions on the other
+ * <p>Theory: sub-block row * r + s belongs to instance s. Parity member i holds function (i + s)
+ * mod r of instance s, coupled with what member s holds of instance i ({@link PairCoupling}); both
+ * are of one function, so that the plan of a data member, run in every instance, has whole pairs. A
+ * lost parity member i is known in instance i from its data; that instance's functions on the other
  * members then part the pairs.
  *
  * <pre>

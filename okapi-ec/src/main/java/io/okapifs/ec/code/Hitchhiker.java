@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
  *   parity i      f_i(a)   f_i(b) + g_i(a)     f_i(a)                       f_i(b) + g_i(a)
  * </pre>
  *
- * A lost member of S_i: b follows from b of k other members, then g_i(a) from parity i, and a from it
- * and the rest of S_i. Decoding a first and taking the sums off leaves Reed-Solomon, so all three are
- * MDS. With XOR, g_i is the plain sum over S_i and every data member is in a group. With the others
- * g_i is what f_1 says of S_i, and the last data member is in no group: a of it is what is left of
- * f_1(a). XOR+ has f_1 as the plain sum, nonXOR the base code that HDFS has.
+ * A lost member of S_i: b follows from b of k other members, then g_i(a) from parity i, and a from
+ * it and the rest of S_i. Decoding a first and taking the sums off leaves Reed-Solomon, so all
+ * three are MDS. With XOR, g_i is the plain sum over S_i and every data member is in a group. With
+ * the others g_i is what f_1 says of S_i, and the last data member is in no group: a of it is what
+ * is left of f_1(a). XOR+ has f_1 as the plain sum, nonXOR the base code that HDFS has.
  */
 final class Hitchhiker {
   private static final int MEMBERS_MAX = Gf256.SIZE;

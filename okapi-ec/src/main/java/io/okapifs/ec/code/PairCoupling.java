@@ -12,14 +12,14 @@ import java.util.List;
  * <p>Theory: a pair of symbols is stored as
  *
  * <pre>
- *   stored_a = base_a + factor * base_b        base_a = (stored_a + factor * stored_b) / (1 + factor)
- *   stored_b = base_a +          base_b        base_b = (stored_a +          stored_b) / (1 + factor)
+ *   stored_a = base_a + factor * base_b     base_a = (stored_a + factor * stored_b) / (1 + factor)
+ *   stored_b = base_a +          base_b     base_b = (stored_a +          stored_b) / (1 + factor)
  * </pre>
  *
  * Any two of the four tell the other two, as long as the factor is neither 0 nor 1. Both directions
  * are the same matrix but for a scale, which goes into the coefficients of the next step. In place,
- * with slot b holding (1 + factor) * base_b, coupling is two additions: a += factor / (1 + factor) *
- * b, then b += a.
+ * with slot b holding (1 + factor) * base_b, coupling is two additions: a += factor / (1 + factor)
+ * * b, then b += a.
  */
 record PairCoupling(int factor) {
   /** Two symbols, by numbers that the caller gives them; a is the one with the factor. */
@@ -77,7 +77,8 @@ record PairCoupling(int factor) {
 
   /** Sets a slot to the stored symbol on one side, from both that belong to the other side. */
   void storeFromOther(
-      SymbolWriter writer, int slot, boolean ofA, ScaledSymbol otherBase, ScaledSymbol otherStored) {
+      SymbolWriter writer, int slot, boolean ofA, ScaledSymbol otherBase,
+      ScaledSymbol otherStored) {
     int scale = ofA ? 1 : Gf256.inverse(factor);
     writer.set(slot, otherBase.times(determinant()).times(scale), otherStored.times(scale));
   }

@@ -14,8 +14,8 @@ final class ProgramAlgebra {
   private ProgramAlgebra() {}
 
   /**
-   * Runs the program on symbolic inputs: each plane of a slot is a row vector over those of the named
-   * inputs, the others being zero.
+   * Runs the program on symbolic inputs: each plane of a slot is a row vector over those of the
+   * named inputs, the others being zero.
    */
   static GfMatrix toMatrix(CodingProgram program, int[] inputs) {
     int width = program.symbolBytes();
@@ -50,7 +50,7 @@ final class ProgramAlgebra {
         if (sources[i] >= columnOfInput.length) {
           Gf256.addMultiple(sum, 0, planes[sources[i]], 0, columnCount, factor);
         } else if (columnOfInput[sources[i]] >= 0) {
-          // Inputs are unit vectors: programs of wide codes have many, and steps that read them all.
+          // Inputs are unit vectors: programs of wide codes have many, and steps that read all.
           sum[columnOfInput[sources[i]]] ^= (byte) factor;
         }
       }

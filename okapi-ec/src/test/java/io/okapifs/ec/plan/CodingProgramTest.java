@@ -3,6 +3,7 @@ package io.okapifs.ec.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.ec.matrix.GfMatrix;
 import java.util.List;
@@ -137,6 +138,45 @@ class CodingProgramTest {
         .withMessage("symbols differ in width: stepBytes=2, programBytes=1");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new CodingProgram(1, 0, 0, List.of()));
+  }
+
+  @Test
+  void columnsOfTheMatrixCanBeAskedFor() {
+    assertThat(withTemporary().toMatrix(1)).isEqualTo(GfMatrix.ofHexRows("02", "00"));
+    assertThat(withTemporary().toMatrix(1, 0)).isEqualTo(GfMatrix.ofHexRows("0202", "0001"));
+    CodingProgram wide = CodingProgram.ofMatrix(2, TWO_BY_TWO.besides(GfMatrix.identity(2)));
+    assertThat(wide.toMatrix(0)).isEqualTo(TWO_BY_TWO);
+    assertThatThrownBy(() -> withTemporary().toMatrix(2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  /** o0 += 2*o1 by way of a temporary. */
+  @Test
+  void aProgramOnTheOutputsFollowsAnother() {
+    CodingProgram.Builder builder = new CodingProgram.Builder(0, 2);
+    int copy = builder.newTemporary();
+    CodingProgram next =
+        builder
+            .set(List.of(copy), GfMatrix.ofHexRows("02"), List.of(builder.output(1)))
+            .add(List.of(builder.output(0)), ONE, List.of(copy))
+            .build();
+    CodingProgram both = withTemporary().then(next);
+    assertThat(both.toMatrix()).isEqualTo(GfMatrix.ofHexRows("0002", "0100"));
+    assertThat(both.temporaryCount()).isEqualTo(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> next.then(withTemporary()))
+        .withMessageStartingWith("programs do not follow each other");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CodingProgram.ofMatrix(ONE).then(next));
+  }
+
+  @Test
+  void workCountsProductsAndAdditionsButNotCopies() {
+    assertThat(withTemporary().work()).isEqualTo(new ProgramWork(1, 2));
+    assertThat(CodingProgram.ofMatrix(TWO_BY_TWO).work()).isEqualTo(new ProgramWork(2, 0));
+    assertThat(CodingProgram.addingMatrix(TWO_BY_TWO).work()).isEqualTo(new ProgramWork(2, 1));
+    assertThat(CodingProgram.ofMatrix(GfMatrix.ofHexRows("010100")).work())
+        .isEqualTo(new ProgramWork(0, 1));
   }
 
   private static CodingProgram program(Step step) {
