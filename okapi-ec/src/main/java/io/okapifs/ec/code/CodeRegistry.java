@@ -1,10 +1,14 @@
 package io.okapifs.ec.code;
 
 import io.okapifs.ec.cache.BoundedCache;
-import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * From a codec name and parameters to the code. Adding a code is one line here. Any thread may call
@@ -15,12 +19,30 @@ import java.util.TreeMap;
 public final class CodeRegistry {
   private static final int CACHED_CODES_MAX = 256;
 
-  private static final Map<String, Construction> CONSTRUCTIONS =
-      new TreeMap<>(
-          Map.of(
-              ReedSolomon.CODEC, ReedSolomon::create,
-              LegacyReedSolomon.CODEC, LegacyReedSolomon::create,
-              Xor.CODEC, Xor::create));
+  /** The letters of a codec name, then the number that belongs to it: less4, shec3. */
+  private static final Pattern CODEC = Pattern.compile("([a-z]+(?:-[a-z]+)*?)(\\d{1,5})?");
+
+  private static final Pattern NAME = Pattern.compile("(.+)-(\\d{1,5})-(\\d{1,5})");
+
+  private static final Map<String, Family> FAMILIES = new TreeMap<>();
+
+  static {
+    add(CauchyXor.CODEC, CauchyXor::create);
+    add(SystematicVandermonde.JERASURE, SystematicVandermonde::jerasure);
+    add(SystematicVandermonde.LIBERASURECODE, SystematicVandermonde::liberasurecode);
+    add(Clay.CODEC, Clay::create);
+    add(ElasticTransformation.FAMILY, "et<alpha>", ElasticTransformation::create);
+    add(HashTag.FAMILY, "hashtag<alpha>", HashTag::create);
+    add(HashTagPlus.FAMILY, "hashtagplus<alpha>", HashTagPlus::create);
+    for (Hitchhiker.Variant variant : Hitchhiker.Variant.values()) {
+      add(variant.codec(), variant::create);
+    }
+    add(Less.FAMILY, "less<alpha>", Less::create);
+    add(LegacyReedSolomon.CODEC, LegacyReedSolomon::create);
+    add(ReedSolomon.CODEC, ReedSolomon::create);
+    add(VandermondeReedSolomon.CODEC, VandermondeReedSolomon::create);
+    add(Xor.CODEC, Xor::create);
+  }
 
   private static final BoundedCache<Key, ErasureCode> CODES = new BoundedCache<>(CACHED_CODES_MAX);
 
@@ -29,22 +51,63 @@ public final class CodeRegistry {
     ErasureCode create(int k, int r);
   }
 
+  /** The same for codecs whose name ends with a number. */
+  private interface NumberedConstruction {
+    ErasureCode create(String codecName, int number, int k, int r);
+  }
+
+  /** Codecs that share their letters. */
+  private record Family(String codecName, boolean numbered, NumberedConstruction construction) {}
+
   private record Key(String codecName, int k, int r) {}
 
   private CodeRegistry() {}
 
-  /** The names that {@link #create} knows, in alphabetical order. */
+  private static void add(String codecName, Construction construction) {
+    FAMILIES.put(
+        codecName,
+        new Family(codecName, false, (codec, number, k, r) -> construction.create(k, r)));
+  }
+
+  private static void add(
+      String letters, String codecName, NumberedConstruction construction) {
+    FAMILIES.put(letters, new Family(codecName, true, construction));
+  }
+
+  /** The codec names that {@link #create} knows; {@code less<alpha>} stands for less2 and so on. */
   public static Set<String> codecNames() {
-    return Collections.unmodifiableSet(CONSTRUCTIONS.keySet());
+    return FAMILIES.values().stream()
+        .map(Family::codecName)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The code; an {@link UnsupportedCodeException} says what is supported when there is none. */
   public static ErasureCode create(String codecName, int k, int r) {
-    if (codecName == null || !CONSTRUCTIONS.containsKey(codecName)) {
-      throw CodeLimits.refusal(codecName, k, r, "codecs " + codecNames());
+    if (codecName == null) {
+      throw CodeLimits.refusal(null, k, r, "codecs " + codecNames());
     }
-    return CODES.get(
-        new Key(codecName, k, r),
-        key -> CONSTRUCTIONS.get(key.codecName()).create(key.k(), key.r()));
+    return CODES.get(new Key(codecName, k, r), CodeRegistry::create);
+  }
+
+  /** The code that is called so, for example LESS4-10-4. */
+  public static ErasureCode byName(String name) {
+    Matcher matcher = NAME.matcher(name == null ? "" : name);
+    if (!matcher.matches()) {
+      throw new UnsupportedCodeException(
+          "not the name of a code: name=" + name + "; expected NAME-k-r, for example RS-6-3");
+    }
+    return create(
+        matcher.group(1).toLowerCase(Locale.ROOT),
+        Integer.parseInt(matcher.group(2)), Integer.parseInt(matcher.group(3)));
+  }
+
+  private static ErasureCode create(Key key) {
+    Matcher matcher = CODEC.matcher(key.codecName());
+    Family family = matcher.matches() ? FAMILIES.get(matcher.group(1)) : null;
+    if (family == null || family.numbered() != (matcher.group(2) != null)) {
+      throw CodeLimits.refusal(key.codecName(), key.k(), key.r(), "codecs " + codecNames());
+    }
+    int number = family.numbered() ? Integer.parseInt(matcher.group(2)) : 0;
+    return family.construction().create(key.codecName(), number, key.k(), key.r());
   }
 }

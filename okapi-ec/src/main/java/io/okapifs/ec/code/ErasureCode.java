@@ -1,8 +1,10 @@
 package io.okapifs.ec.code;
 
+import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
 import io.okapifs.ec.plan.RepairPlan;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * A systematic linear erasure code: a construction, and the programs that encode and repair with
@@ -15,7 +17,7 @@ import java.util.BitSet;
  * neither kept nor changed.
  *
  * <p>Members out of range, and sub-blocks out of range, are refused with {@link
- * IllegalArgumentException}.
+ * io.okapifs.ec.EcException}.
  */
 public interface ErasureCode {
   /** The name, NAME-k-r, for example RS-6-3. */
@@ -41,6 +43,22 @@ public interface ErasureCode {
    */
   default int granuleBytes() {
     return 1;
+  }
+
+  /**
+   * Why a storage system must not use this code, in a sentence; empty for codes that it may use.
+   */
+  default Optional<String> whyNotStored() {
+    return Optional.empty();
+  }
+
+  /**
+   * The matrix from these parities to their share of the parities of a larger group, in which so
+   * many data members come before those of this one; empty where that takes more than parities. See
+   * {@link Conversions}.
+   */
+  default Optional<GfMatrix> parityShare(int dataMembersBefore) {
+    return Optional.empty();
   }
 
   /** Whether any k members suffice to rebuild the others. */
@@ -85,5 +103,10 @@ public interface ErasureCode {
    * available ones. The sets must be disjoint and the first not empty; throws {@link
    * UndecodableException} when it cannot be done.
    */
-  RepairPlan repair(BitSet lost, BitSet available);
+  default RepairPlan repair(BitSet lost, BitSet available) {
+    return repair(lost, available, HelperCosts.EQUAL);
+  }
+
+  /** The same, where reading costs more from some members than from others: the cheapest plan. */
+  RepairPlan repair(BitSet lost, BitSet available, HelperCosts costs);
 }

@@ -17,6 +17,9 @@ import io.okapifs.ec.matrix.GfMatrix;
  *
  * so the generator is W^-1 x D. Any r columns of [W | D] form a Vandermonde matrix of different
  * points as long as n is at most 255, which makes the code MDS.
+ *
+ * <p>The right side is additive, and data that lie s positions further count 2^(s*t) times in row
+ * t. So parities of several groups become those of the merged group by W^-1 x diag(2^(s*t)) x W.
  */
 public final class LegacyReedSolomon {
   /** The codec name. */
@@ -31,6 +34,17 @@ public final class LegacyReedSolomon {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
     GfMatrix ofParities = GfMatrix.of(r, r, (t, i) -> Gf256.exp(i * t));
     GfMatrix ofData = GfMatrix.of(r, k, (t, j) -> Gf256.exp((r + j) * t));
-    return new ScalarMdsCode("RS-LEGACY", ofParities.invert().multiply(ofData));
+    return new CodeBuilder(CODEC, k, r)
+        .generator(ofParities.invert().multiply(ofData))
+        .parityShare(before -> ofParities.invert().multiply(shifted(ofParities, before)))
+        .mds()
+        .build();
+  }
+
+  /** Syndrome t, of what lies so many positions further. */
+  private static GfMatrix shifted(GfMatrix syndromes, int positions) {
+    return GfMatrix.of(
+        syndromes.rowCount(), syndromes.columnCount(),
+        (t, i) -> Gf256.multiply(syndromes.get(t, i), Gf256.exp(positions * t)));
   }
 }

@@ -29,7 +29,14 @@ public final class ReedSolomon {
   /** The code with k data and r parity members, k + r at most 256. */
   public static ErasureCode create(int k, int r) {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
-    return new ScalarMdsCode(
-        "RS", GfMatrix.of(r, k, (row, column) -> Gf256.inverse((k + row) ^ column)));
+    return new CodeBuilder(CODEC, k, r)
+        .generator(matrix(k, r))
+        .mds()
+        .build();
+  }
+
+  /** The parity generator. */
+  static GfMatrix matrix(int k, int r) {
+    return GfMatrix.of(r, k, (row, column) -> Gf256.inverse((k + row) ^ column));
   }
 }

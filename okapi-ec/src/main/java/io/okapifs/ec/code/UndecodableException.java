@@ -1,9 +1,10 @@
 package io.okapifs.ec.code;
 
+import io.okapifs.ec.EcException;
 import java.util.BitSet;
 
 /** The lost members cannot be rebuilt from the members that are available. */
-public final class UndecodableException extends IllegalArgumentException {
+public final class UndecodableException extends EcException {
   private static final long serialVersionUID = 1L;
 
   /** Names the code and both sets. */

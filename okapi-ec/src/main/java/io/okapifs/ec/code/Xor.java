@@ -18,6 +18,10 @@ public final class Xor {
     if (r != 1) {
       throw CodeLimits.refusal(CODEC, k, r, "r=1");
     }
-    return new ScalarMdsCode("XOR", GfMatrix.of(1, k, (row, column) -> 1));
+    return new CodeBuilder(CODEC, k, r)
+        .generator(GfMatrix.of(1, k, (row, column) -> 1))
+        .parityShare(before -> GfMatrix.identity(1))
+        .mds()
+        .build();
   }
 }

@@ -18,6 +18,9 @@ public final class Gf256 {
   private static final int[] EXP = new int[2 * GROUP_ORDER];
   private static final int[] LOG = new int[SIZE];
 
+  /** All products, one row of 256 per factor: what the long loops of matrix arithmetic look up. */
+  private static final byte[] PRODUCTS = new byte[SIZE * SIZE];
+
   static {
     int power = 1;
     for (int exponent = 0; exponent < GROUP_ORDER; exponent++) {
@@ -30,6 +33,9 @@ public final class Gf256 {
         power ^= POLYNOMIAL;
       }
     }
+    for (int i = 0; i < PRODUCTS.length; i++) {
+      PRODUCTS[i] = (byte) multiply(i / SIZE, i % SIZE);
+    }
   }
 
   private Gf256() {}
@@ -37,6 +43,18 @@ public final class Gf256 {
   /** The product of two elements. */
   public static int multiply(int a, int b) {
     return a == 0 || b == 0 ? 0 : EXP[LOG[a] + LOG[b]];
+  }
+
+  /** Adds factor * source to target, element by element, over runs of the given length. */
+  public static void addMultiple(
+      byte[] target, int targetStart, byte[] source, int sourceStart, int length, int factor) {
+    if (factor == 0) {
+      return;
+    }
+    int products = factor * SIZE;
+    for (int i = 0; i < length; i++) {
+      target[targetStart + i] ^= PRODUCTS[products + (source[sourceStart + i] & 0xff)];
+    }
   }
 
   /** The inverse of a non-zero element. */

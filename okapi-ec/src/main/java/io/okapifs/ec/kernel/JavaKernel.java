@@ -66,7 +66,7 @@ public final class JavaKernel implements Kernel {
     JavaProgram(KernelProgram program, List<JavaStep> steps) {
       this.program = program;
       this.steps = steps;
-      this.window = windowBytes(program.slotCount());
+      this.window = wholePlanes(windowBytes(program.slotCount()));
       this.needed = new boolean[program.slotCount()];
       this.written = new boolean[program.slotCount()];
       for (KernelStep step : program.steps()) {
@@ -87,45 +87,72 @@ public final class JavaKernel implements Kernel {
       }
     }
 
+    private int wholePlanes(int bytes) {
+      int plane = Math.max(1, program.planeBytes());
+      return Math.max(plane, bytes / plane * plane);
+    }
+
     @Override
     public void run(ByteBuffer[] inputs, ByteBuffer[] outputs, int offset, int length) {
       Scratch scratch = scratches.get();
       scratch.reserve(program.slotCount(), window);
+      int slotsPerBuffer = program.slotsPerBuffer();
       for (int done = 0; done < length; ) {
-        int step = Math.min(window, length - done);
-        runWindow(scratch, inputs, outputs, offset + done, step);
+        int step = Math.min(window * slotsPerBuffer, length - done);
+        runWindow(scratch, inputs, outputs, offset + done, step / slotsPerBuffer);
         done += step;
       }
     }
 
+    /** One window of every slot; the offset is that in the buffers. */
     private void runWindow(
         Scratch scratch, ByteBuffer[] inputs, ByteBuffer[] outputs, int offset, int length) {
       for (int slot = 0; slot < program.slotCount(); slot++) {
-        load(scratch, bufferOf(slot, inputs, outputs), slot, offset, length);
+        ByteBuffer buffer = bufferOf(slot, inputs, outputs);
+        scratch.zero[slot] = slot < program.inputCount() && buffer == null;
+        if (needed[slot] && buffer != null) {
+          load(buffer, buffer.position() + offset, slot, scratch.slots[slot], length);
+        }
       }
       for (JavaStep step : steps) {
         step.run(scratch, length);
       }
-      for (int output = 0; output < outputs.length; output++) {
-        int slot = inputs.length + output;
+      int firstTemporary = program.inputCount() + program.outputCount();
+      for (int slot = program.inputCount(); slot < firstTemporary; slot++) {
         if (written[slot]) {
-          ByteBuffer buffer = outputs[output];
-          buffer.put(buffer.position() + offset, scratch.slots[slot], 0, length);
+          ByteBuffer buffer = bufferOf(slot, inputs, outputs);
+          store(buffer, buffer.position() + offset, slot, scratch.slots[slot], length);
         }
       }
     }
 
     private ByteBuffer bufferOf(int slot, ByteBuffer[] inputs, ByteBuffer[] outputs) {
-      if (slot < inputs.length) {
-        return inputs[slot];
+      int index = slot / program.slotsPerBuffer();
+      if (index < inputs.length) {
+        return inputs[index];
       }
-      return slot < inputs.length + outputs.length ? outputs[slot - inputs.length] : null;
+      return index < inputs.length + outputs.length ? outputs[index - inputs.length] : null;
     }
 
-    private void load(Scratch scratch, ByteBuffer buffer, int slot, int offset, int length) {
-      scratch.zero[slot] = slot < program.inputCount() && buffer == null;
-      if (needed[slot] && buffer != null) {
-        buffer.get(buffer.position() + offset, scratch.slots[slot], 0, length);
+    private void load(ByteBuffer buffer, int start, int slot, byte[] window, int length) {
+      int plane = program.planeBytes();
+      if (plane == 0) {
+        buffer.get(start, window, 0, length);
+        return;
+      }
+      for (int done = 0; done < length; done += plane) {
+        buffer.get(start + 2 * done + slot % 2 * plane, window, done, plane);
+      }
+    }
+
+    private void store(ByteBuffer buffer, int start, int slot, byte[] window, int length) {
+      int plane = program.planeBytes();
+      if (plane == 0) {
+        buffer.put(start, window, 0, length);
+        return;
+      }
+      for (int done = 0; done < length; done += plane) {
+        buffer.put(start + 2 * done + slot % 2 * plane, window, done, plane);
       }
     }
   }

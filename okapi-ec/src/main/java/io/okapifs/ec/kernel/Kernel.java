@@ -25,7 +25,8 @@ public interface Kernel {
      * Runs the whole program over the bytes [position + offset, position + offset + length) of
      * every buffer, and leaves positions and limits alone. All buffers are direct and long enough,
      * which the caller has checked. A null input stands for zeros; an output that the program does
-     * not touch may be null.
+     * not touch may be null. Where the program has planes, position, offset and length are those
+     * of whole granules.
      */
     void run(ByteBuffer[] inputs, ByteBuffer[] outputs, int offset, int length);
   }

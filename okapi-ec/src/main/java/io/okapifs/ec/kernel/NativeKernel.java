@@ -52,6 +52,9 @@ public final class NativeKernel implements Kernel {
 
   @Override
   public Compiled compile(KernelProgram program) {
+    if (program.planeBytes() != 0) {
+      return new JavaKernel().compile(program);
+    }
     List<KernelStep> steps = program.steps().stream().map(NativeKernel::withoutZeros).toList();
     long handle =
         NativeCalls.create(

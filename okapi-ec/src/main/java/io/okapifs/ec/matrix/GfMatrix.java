@@ -1,10 +1,14 @@
 package io.okapifs.ec.matrix;
 
+import io.okapifs.ec.EcException;
 import io.okapifs.ec.field.Gf256;
+import io.okapifs.ec.field.SymbolField;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.IntBinaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * An immutable matrix over GF(2^8). Empty shapes (no rows or no columns) are allowed.
@@ -25,7 +29,7 @@ public final class GfMatrix {
   /** The matrix whose element at (row, column) is what the function says, each in 0..255. */
   public static GfMatrix of(int rowCount, int columnCount, IntBinaryOperator element) {
     if (rowCount < 0 || columnCount < 0) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "negative shape: rowCount=" + rowCount + ", columnCount=" + columnCount);
     }
     byte[] elements = new byte[Math.multiplyExact(rowCount, columnCount)];
@@ -33,13 +37,33 @@ public final class GfMatrix {
       for (int column = 0; column < columnCount; column++) {
         int value = element.applyAsInt(row, column);
         if (value < 0 || value >= Gf256.SIZE) {
-          throw new IllegalArgumentException(
+          throw new EcException(
               "element out of range: row=" + row + ", column=" + column + ", value=" + value);
         }
         elements[row * columnCount + column] = (byte) value;
       }
     }
     return new GfMatrix(rowCount, columnCount, elements);
+  }
+
+  /**
+   * The matrix of elements of a field, each as the matrix over GF(2^8) by which it multiplies: so
+   * many times larger as a symbol of the field has bytes.
+   */
+  public static GfMatrix over(
+      SymbolField field, int rowCount, int columnCount, IntBinaryOperator element) {
+    int width = field.symbolBytes();
+    byte[] elements = new byte[rowCount * columnCount * width * width];
+    for (int row = 0; row < rowCount; row++) {
+      for (int column = 0; column < columnCount; column++) {
+        int value = element.applyAsInt(row, column);
+        for (int i = 0; i < width * width && value != 0; i++) {
+          int at = (row * width + i / width) * columnCount * width + column * width + i % width;
+          elements[at] = (byte) field.entry(value, i / width, i % width);
+        }
+      }
+    }
+    return new GfMatrix(rowCount * width, columnCount * width, elements);
   }
 
   /** The identity of the given size. */
@@ -53,7 +77,7 @@ public final class GfMatrix {
     for (int row = 0; row < rows.length; row++) {
       parsed[row] = HexFormat.of().parseHex(rows[row]);
       if (parsed[row].length != parsed[0].length) {
-        throw new IllegalArgumentException(
+        throw new EcException(
             "rows differ in length: row=" + row + ", columnCount=" + parsed[row].length
                 + ", expected=" + parsed[0].length);
       }
@@ -82,13 +106,13 @@ public final class GfMatrix {
   /** The product this * right; refuses shapes that do not fit. */
   public GfMatrix multiply(GfMatrix right) {
     if (columnCount != right.rowCount) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "shapes do not fit: left=" + shape() + ", right=" + right.shape());
     }
     byte[] product = new byte[rowCount * right.columnCount];
     for (int row = 0; row < rowCount; row++) {
       for (int inner = 0; inner < columnCount; inner++) {
-        addMultiple(
+        Gf256.addMultiple(
             product, row * right.columnCount, right.elements, inner * right.columnCount,
             right.columnCount, get(row, inner));
       }
@@ -99,7 +123,7 @@ public final class GfMatrix {
   /** This matrix with the other one below it. */
   public GfMatrix stackedOn(GfMatrix below) {
     if (columnCount != below.columnCount) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "column counts differ: upper=" + shape() + ", lower=" + below.shape());
     }
     byte[] stacked = Arrays.copyOf(elements, elements.length + below.elements.length);
@@ -119,22 +143,91 @@ public final class GfMatrix {
 
   /** The named columns, in the order named. */
   public GfMatrix pickColumns(int... columns) {
-    return of(rowCount, columns.length, (row, column) -> get(row, columns[column]));
+    return pick(IntStream.range(0, rowCount).toArray(), columns);
+  }
+
+  /** The elements where the named rows and columns cross, in the orders named. */
+  public GfMatrix pick(int[] rows, int[] columns) {
+    byte[] picked = new byte[rows.length * columns.length];
+    for (int i = 0; i < rows.length; i++) {
+      Objects.checkIndex(rows[i], rowCount);
+      for (int j = 0; j < columns.length; j++) {
+        Objects.checkIndex(columns[j], columnCount);
+        picked[i * columns.length + j] = elements[rows[i] * columnCount + columns[j]];
+      }
+    }
+    return new GfMatrix(rows.length, columns.length, picked);
+  }
+
+  /** This matrix with the other one on its right. */
+  public GfMatrix besides(GfMatrix right) {
+    if (rowCount != right.rowCount) {
+      throw new EcException("row counts differ: left=" + shape() + ", right=" + right.shape());
+    }
+    int width = columnCount + right.columnCount;
+    byte[] joined = new byte[rowCount * width];
+    for (int row = 0; row < rowCount; row++) {
+      System.arraycopy(elements, row * columnCount, joined, row * width, columnCount);
+      System.arraycopy(
+          right.elements, row * right.columnCount, joined, row * width + columnCount,
+          right.columnCount);
+    }
+    return new GfMatrix(rowCount, width, joined);
+  }
+
+  /** The sum of two matrices of one shape. */
+  public GfMatrix add(GfMatrix other) {
+    if (rowCount != other.rowCount || columnCount != other.columnCount) {
+      throw new EcException("shapes differ: left=" + shape() + ", right=" + other.shape());
+    }
+    byte[] sum = elements.clone();
+    Gf256.addMultiple(sum, 0, other.elements, 0, sum.length, 1);
+    return new GfMatrix(rowCount, columnCount, sum);
+  }
+
+  /**
+   * X with X * this = wanted, or nothing where the rows of this matrix do not span the wanted ones.
+   * X uses the first rows that do: the columns of X for all others are zero.
+   */
+  public Optional<GfMatrix> solveLeft(GfMatrix wanted) {
+    if (columnCount != wanted.columnCount) {
+      throw new EcException(
+          "column counts differ: known=" + shape() + ", wanted=" + wanted.shape());
+    }
+    return new RowSpace(this).express(wanted);
+  }
+
+  /** Whether every element is zero or one: multiplying by it takes XOR alone. */
+  public boolean isBinary() {
+    for (byte element : elements) {
+      if ((element & 0xfe) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether every element of the row is zero. */
+  public boolean isZeroRow(int row) {
+    return IntStream.range(0, columnCount).allMatch(column -> get(row, column) == 0);
+  }
+
+  /** Whether every element of the column is zero. */
+  public boolean isZeroColumn(int column) {
+    return IntStream.range(0, rowCount).allMatch(row -> get(row, column) == 0);
   }
 
   /** The inverse; an {@link ArithmeticException} when the matrix is singular. */
   public GfMatrix invert() {
     if (rowCount != columnCount) {
-      throw new IllegalArgumentException("only square matrices have an inverse: " + shape());
+      throw new EcException("only square matrices have an inverse: " + shape());
     }
     int size = rowCount;
-    GfMatrix augmented =
-        of(size, 2 * size, (row, column) ->
-            column < size ? get(row, column) : (column - size == row ? 1 : 0));
+    GfMatrix augmented = besides(identity(size));
     if (augmented.reduce(size) < size) {
       throw new ArithmeticException("singular matrix: " + this);
     }
-    return of(size, size, (row, column) -> augmented.get(row, size + column));
+    return augmented.pickColumns(IntStream.range(size, 2 * size).toArray());
   }
 
   /** The number of linearly independent rows. */
@@ -168,7 +261,7 @@ public final class GfMatrix {
       scaleRow(rank, Gf256.inverse(get(rank, column)));
       for (int row = 0; row < rowCount; row++) {
         if (row != rank) {
-          addMultiple(elements, row * columnCount, elements, rank * columnCount, columnCount,
+          Gf256.addMultiple(elements, row * columnCount, elements, rank * columnCount, columnCount,
               get(row, column));
         }
       }
@@ -191,14 +284,18 @@ public final class GfMatrix {
     }
   }
 
-  private static void addMultiple(
-      byte[] target, int targetStart, byte[] source, int sourceStart, int count, int factor) {
-    if (factor == 0) {
-      return;
+  /** A copy of one row. */
+  byte[] row(int row) {
+    return Arrays.copyOfRange(elements, row * columnCount, (row + 1) * columnCount);
+  }
+
+  /** The matrix of these rows. */
+  static GfMatrix ofRows(int columnCount, byte[][] rows) {
+    byte[] elements = new byte[rows.length * columnCount];
+    for (int row = 0; row < rows.length; row++) {
+      System.arraycopy(rows[row], 0, elements, row * columnCount, columnCount);
     }
-    for (int i = 0; i < count; i++) {
-      target[targetStart + i] ^= (byte) Gf256.multiply(source[sourceStart + i] & 0xff, factor);
-    }
+    return new GfMatrix(rows.length, columnCount, elements);
   }
 
   private String shape() {

@@ -1,5 +1,6 @@
 package io.okapifs.ec.plan;
 
+import io.okapifs.ec.EcException;
 import io.okapifs.ec.matrix.GfMatrix;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -17,10 +18,20 @@ import java.util.stream.IntStream;
  * (an accumulator): see {@link #readsOutputs()}. Byte i of every slot depends only on byte i of the
  * others, so a program may be run on any range of its sub-blocks.
  *
+ * <p>Where symbols are two bytes wide (elements low + high*T of a tower over GF(2^8)), a sub-block
+ * is a row of granules of 512 bytes: 256 low bytes, then the 256 high bytes of the same symbols.
+ * Coefficients are then 2x2 matrices, and any range of whole granules may be coded on its own.
+ *
  * <p>A value: immutable, comparable by content, and {@link #toString()} is a text form that {@link
  * #parse} reads back.
  */
 public final class CodingProgram {
+  /** The bytes of one half of a granule, where symbols are two bytes wide. */
+  public static final int PLANE_BYTES = 256;
+
+  static final int SYMBOL_BYTES_MAX = 2;
+
+  private final int symbolBytes;
   private final int inputCount;
   private final int outputCount;
   private final int temporaryCount;
@@ -29,44 +40,91 @@ public final class CodingProgram {
   private final boolean readsOutputs;
   private final int hash;
 
-  /** Checks that every step keeps the rules above. */
+  /** A program over symbols of one byte. */
   public CodingProgram(int inputCount, int outputCount, int temporaryCount, List<Step> steps) {
+    this(1, inputCount, outputCount, temporaryCount, steps);
+  }
+
+  /** Checks that every step keeps the rules above. */
+  public CodingProgram(
+      int symbolBytes, int inputCount, int outputCount, int temporaryCount, List<Step> steps) {
+    if (symbolBytes < 1 || symbolBytes > SYMBOL_BYTES_MAX) {
+      throw new EcException("symbols have 1 or 2 bytes: symbolBytes=" + symbolBytes);
+    }
     if (inputCount < 0 || outputCount < 1 || temporaryCount < 0) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "bad slot counts: inputCount=" + inputCount + ", outputCount=" + outputCount
               + ", temporaryCount=" + temporaryCount);
     }
+    this.symbolBytes = symbolBytes;
     this.inputCount = inputCount;
     this.outputCount = outputCount;
     this.temporaryCount = temporaryCount;
     this.steps = List.copyOf(steps);
-    StepCheck check = new StepCheck(inputCount, outputCount, temporaryCount);
+    StepCheck check = new StepCheck(symbolBytes, inputCount, outputCount, temporaryCount);
     this.steps.forEach(check::accept);
     this.touchedOutputs = check.touchedOutputs();
     this.readsOutputs = check.readsOutputs();
     // Computed once: programs are cache keys, and large ones have thousands of steps.
-    this.hash = Objects.hash(inputCount, outputCount, temporaryCount, this.steps);
+    this.hash = Objects.hash(symbolBytes, inputCount, outputCount, temporaryCount, this.steps);
   }
 
-  /** The program outputs = matrix x inputs, in one step. */
+  /** The program outputs = matrix x inputs, in one step, over symbols of one byte. */
   public static CodingProgram ofMatrix(GfMatrix matrix) {
-    List<Integer> inputs = range(0, matrix.columnCount());
-    List<Integer> outputs = range(matrix.columnCount(), matrix.rowCount());
-    Step step = new Step(false, outputs, inputs, matrix);
-    return new CodingProgram(matrix.columnCount(), matrix.rowCount(), 0, List.of(step));
+    return ofMatrix(1, matrix);
   }
 
-  /** The program outputs += matrix x inputs; rows that are all zero touch nothing. */
+  /** The program outputs = matrix x inputs, in one step; without inputs the outputs are zeros. */
+  public static CodingProgram ofMatrix(int symbolBytes, GfMatrix matrix) {
+    int inputCount = matrix.columnCount() / symbolBytes;
+    int outputCount = matrix.rowCount() / symbolBytes;
+    Step step = new Step(false, range(inputCount, outputCount), range(0, inputCount), matrix);
+    return new CodingProgram(symbolBytes, inputCount, outputCount, 0, List.of(step));
+  }
+
+  /**
+   * The program outputs = matrix x inputs over symbols of one byte, one step per output, which
+   * reads the inputs that it needs alone: for sparse matrices. No row may be all zero.
+   */
+  public static CodingProgram ofSparseRows(GfMatrix matrix) {
+    Builder program = new Builder(matrix.columnCount(), matrix.rowCount());
+    for (int row = 0; row < matrix.rowCount(); row++) {
+      int output = row;
+      int[] inputs =
+          IntStream.range(0, matrix.columnCount())
+              .filter(column -> matrix.get(output, column) != 0)
+              .toArray();
+      program.set(
+          List.of(program.output(row)), matrix.pick(new int[] {row}, inputs),
+          IntStream.of(inputs).boxed().toList());
+    }
+    return program.build();
+  }
+
+  /** The program outputs += matrix x inputs, over symbols of one byte. */
   public static CodingProgram addingMatrix(GfMatrix matrix) {
-    int inputCount = matrix.columnCount();
-    int[] rows =
-        IntStream.range(0, matrix.rowCount()).filter(row -> !isZeroRow(matrix, row)).toArray();
-    List<Integer> targets = IntStream.of(rows).map(row -> inputCount + row).boxed().toList();
+    return addingMatrix(1, matrix);
+  }
+
+  /** The program outputs += matrix x inputs; outputs whose rows are all zero are not touched. */
+  public static CodingProgram addingMatrix(int symbolBytes, GfMatrix matrix) {
+    int inputCount = matrix.columnCount() / symbolBytes;
+    int outputCount = matrix.rowCount() / symbolBytes;
+    int[] outputs =
+        IntStream.range(0, outputCount)
+            .filter(output -> planes(symbolBytes, output).anyMatch(row -> !matrix.isZeroRow(row)))
+            .toArray();
+    int[] rows = IntStream.of(outputs).flatMap(o -> planes(symbolBytes, o)).toArray();
+    List<Integer> targets = IntStream.of(outputs).map(o -> inputCount + o).boxed().toList();
     List<Step> steps =
-        rows.length == 0
+        outputs.length == 0
             ? List.of()
             : List.of(new Step(true, targets, range(0, inputCount), matrix.pickRows(rows)));
-    return new CodingProgram(inputCount, matrix.rowCount(), 0, steps);
+    return new CodingProgram(symbolBytes, inputCount, outputCount, 0, steps);
+  }
+
+  private static IntStream planes(int symbolBytes, int index) {
+    return IntStream.range(index * symbolBytes, (index + 1) * symbolBytes);
   }
 
   /** The program that leaves its outputs as they are. */
@@ -77,6 +135,16 @@ public final class CodingProgram {
   /** Reads back what {@link #toString()} wrote. */
   public static CodingProgram parse(String text) {
     return ProgramText.parse(text);
+  }
+
+  /** How many bytes a symbol has: 1, or 2 with elements of GF(2^16). */
+  public int symbolBytes() {
+    return symbolBytes;
+  }
+
+  /** Ranges that are coded on their own start and end at multiples of this many bytes. */
+  public int granuleBytes() {
+    return symbolBytes == 1 ? 1 : symbolBytes * PLANE_BYTES;
   }
 
   /** Number of input slots: 0 .. inputCount-1. */
@@ -122,9 +190,32 @@ public final class CodingProgram {
     return (BitSet) touchedOutputs.clone();
   }
 
-  /** The linear map from inputs to outputs, for outputs that start as zeros. */
+  /** Whether some step reads or writes this output. */
+  public boolean touchesOutput(int output) {
+    return touchedOutputs.get(Objects.checkIndex(output, outputCount));
+  }
+
+  /**
+   * The linear map from inputs to outputs, for outputs that start as zeros: symbolBytes rows per
+   * output, as many columns per input.
+   */
   public GfMatrix toMatrix() {
-    return ProgramAlgebra.toMatrix(this);
+    return ProgramAlgebra.toMatrix(this, IntStream.range(0, inputCount).toArray());
+  }
+
+  /** The columns of {@link #toMatrix()} that belong to these inputs, in the order named. */
+  public GfMatrix toMatrix(int... inputs) {
+    return ProgramAlgebra.toMatrix(this, inputs);
+  }
+
+  /** This program, then one that works on its outputs alone. */
+  public CodingProgram then(CodingProgram next) {
+    return ProgramAlgebra.then(this, next);
+  }
+
+  /** How much the program computes. */
+  public ProgramWork work() {
+    return ProgramAlgebra.work(this);
   }
 
   /** The same program, but its results are added to what the outputs hold. */
@@ -132,25 +223,8 @@ public final class CodingProgram {
     return ProgramAlgebra.accumulating(this);
   }
 
-  /**
-   * The program of one input alone: it adds that input's share of every output. Running the shares
-   * of all inputs, in any order, into zeroed outputs gives what the whole program gives.
-   */
-  public CodingProgram contribution(int input) {
-    Objects.checkIndex(input, inputCount);
-    if (readsOutputs) {
-      throw new IllegalStateException("the program accumulates already: " + this);
-    }
-    return addingMatrix(toMatrix().pickColumns(input));
-  }
-
   static List<Integer> range(int first, int count) {
     return IntStream.range(first, first + count).boxed().toList();
-  }
-
-  private static boolean isZeroRow(GfMatrix matrix, int row) {
-    return IntStream.range(0, matrix.columnCount())
-        .allMatch(column -> matrix.get(row, column) == 0);
   }
 
   @Override
@@ -158,6 +232,7 @@ public final class CodingProgram {
     return this == other
         || other instanceof CodingProgram that
             && hash == that.hash
+            && symbolBytes == that.symbolBytes
             && inputCount == that.inputCount
             && outputCount == that.outputCount
             && temporaryCount == that.temporaryCount
@@ -177,6 +252,7 @@ public final class CodingProgram {
 
   /** Follows which slots hold something, step by step. */
   private static final class StepCheck {
+    private final int symbolBytes;
     private final int inputCount;
     private final int outputCount;
     private final int slotCount;
@@ -184,7 +260,8 @@ public final class CodingProgram {
     private final BitSet touched = new BitSet();
     private boolean readsOutputs;
 
-    StepCheck(int inputCount, int outputCount, int temporaryCount) {
+    StepCheck(int symbolBytes, int inputCount, int outputCount, int temporaryCount) {
+      this.symbolBytes = symbolBytes;
       this.inputCount = inputCount;
       this.outputCount = outputCount;
       this.slotCount = inputCount + outputCount + temporaryCount;
@@ -192,10 +269,15 @@ public final class CodingProgram {
     }
 
     void accept(Step step) {
+      if (step.symbolBytes() != symbolBytes) {
+        throw new EcException(
+            "symbols differ in width: stepBytes=" + step.symbolBytes() + ", programBytes="
+                + symbolBytes);
+      }
       step.sources().forEach(this::read);
       for (int target : step.targets()) {
         if (target < inputCount) {
-          throw new IllegalArgumentException("a step writes an input: slot=" + target);
+          throw new EcException("a step writes an input: slot=" + target);
         }
         if (step.adds()) {
           read(target);
@@ -210,7 +292,7 @@ public final class CodingProgram {
       checkSlot(slot);
       boolean output = slot >= inputCount && slot < inputCount + outputCount;
       if (!set.get(slot) && !output) {
-        throw new IllegalArgumentException("a temporary is used before it is set: slot=" + slot);
+        throw new EcException("a temporary is used before it is set: slot=" + slot);
       }
       readsOutputs |= !set.get(slot);
       touched.set(slot);
@@ -218,7 +300,7 @@ public final class CodingProgram {
 
     private void checkSlot(int slot) {
       if (slot < 0 || slot >= slotCount) {
-        throw new IllegalArgumentException(
+        throw new EcException(
             "slot out of range: slot=" + slot + ", slotCount=" + slotCount);
       }
     }
@@ -234,13 +316,20 @@ public final class CodingProgram {
 
   /** Collects steps; a convenience for codes that build long programs. */
   public static final class Builder {
+    private final int symbolBytes;
     private final int inputCount;
     private final int outputCount;
     private final List<Step> steps = new ArrayList<>();
     private int temporaryCount;
 
-    /** A program with these inputs and outputs, and no step yet. */
+    /** A program over symbols of one byte with these inputs and outputs, and no step yet. */
     public Builder(int inputCount, int outputCount) {
+      this(1, inputCount, outputCount);
+    }
+
+    /** A program with these inputs and outputs, and no step yet. */
+    public Builder(int symbolBytes, int inputCount, int outputCount) {
+      this.symbolBytes = symbolBytes;
       this.inputCount = inputCount;
       this.outputCount = outputCount;
     }
@@ -274,7 +363,7 @@ public final class CodingProgram {
 
     /** The program. */
     public CodingProgram build() {
-      return new CodingProgram(inputCount, outputCount, temporaryCount, steps);
+      return new CodingProgram(symbolBytes, inputCount, outputCount, temporaryCount, steps);
     }
   }
 }

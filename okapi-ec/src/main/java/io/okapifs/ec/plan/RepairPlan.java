@@ -1,11 +1,12 @@
 package io.okapifs.ec.plan;
 
+import io.okapifs.ec.EcException;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * How to rebuild lost members: what to read from which helper, and the program that turns it into
- * the lost sub-blocks. A value; printable.
+ * the lost sub-blocks. A value; {@link #toString()} is a text form that {@link #parse} reads back.
  *
  * <p>The program's inputs are the sub-blocks of the runs in order; its outputs are the sub-blocks
  * of the lost members in order, alpha of them each. With alpha = 1 an input is a helper and an
@@ -22,7 +23,7 @@ public record RepairPlan(
     lostMembers = List.copyOf(lostMembers);
     runs = List.copyOf(runs);
     if (alpha < 1 || lostMembers.isEmpty() || runs.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "bad plan: alpha=" + alpha + ", lostMembers=" + lostMembers + ", runs=" + runs);
     }
     checkAscending(lostMembers);
@@ -31,7 +32,7 @@ public record RepairPlan(
     if (program.inputCount() != subBlocksRead
         || program.outputCount() != lostMembers.size() * alpha
         || program.readsOutputs()) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "program does not fit: subBlocksRead=" + subBlocksRead + ", lostMembers=" + lostMembers
               + ", alpha=" + alpha + ", program=" + program);
     }
@@ -52,6 +53,11 @@ public record RepairPlan(
     return program.inputCount();
   }
 
+  /** How many contiguous ranges it reads, over all helpers. */
+  public int seeks() {
+    return runs.size();
+  }
+
   /**
    * Which input of the program a helper's sub-block is; refuses one that the plan does not read.
    */
@@ -64,7 +70,7 @@ public record RepairPlan(
       }
       input += run.subBlockCount();
     }
-    throw new IllegalArgumentException(
+    throw new EcException(
         "the plan does not read it: helper=" + helper + ", subBlock=" + subBlock + ", runs="
             + runs);
   }
@@ -73,7 +79,7 @@ public record RepairPlan(
   public int outputOf(int lostMember, int subBlock) {
     int index = lostMembers.indexOf(lostMember);
     if (index < 0 || subBlock < 0 || subBlock >= alpha) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "the plan does not rebuild it: member=" + lostMember + ", subBlock=" + subBlock
               + ", lostMembers=" + lostMembers + ", alpha=" + alpha);
     }
@@ -85,7 +91,7 @@ public record RepairPlan(
         .filter(i -> members.get(i - 1) >= members.get(i))
         .findFirst()
         .ifPresent(i -> {
-          throw new IllegalArgumentException("lost members not ascending: " + members);
+          throw new EcException("lost members not ascending: " + members);
         });
   }
 
@@ -93,7 +99,7 @@ public record RepairPlan(
     SubBlockRun previous = null;
     for (SubBlockRun run : runs) {
       if (lostMembers.contains(run.member()) || run.endSubBlock() > alpha) {
-        throw new IllegalArgumentException(
+        throw new EcException(
             "bad run: run=" + run + ", alpha=" + alpha + ", lostMembers=" + lostMembers);
       }
       boolean follows =
@@ -102,9 +108,20 @@ public record RepairPlan(
               || run.member() == previous.member()
                   && run.firstSubBlock() > previous.endSubBlock();
       if (!follows) {
-        throw new IllegalArgumentException("runs not ascending and maximal: runs=" + runs);
+        throw new EcException("runs not ascending and maximal: runs=" + runs);
       }
       previous = run;
     }
+  }
+
+  /** Reads back what {@link #toString()} wrote. */
+  public static RepairPlan parse(String text) {
+    return RepairText.parse(text);
+  }
+
+  /** One line, for example {@code repair alpha=2 lost=0 reads=1:0-1,4:1}, then the program. */
+  @Override
+  public String toString() {
+    return RepairText.format(this);
   }
 }

@@ -1,5 +1,7 @@
 package io.okapifs.ec.plan;
 
+import io.okapifs.ec.EcException;
+
 /**
  * Consecutive sub-blocks of one member, hence one contiguous byte range of its block.
  *
@@ -10,7 +12,7 @@ package io.okapifs.ec.plan;
 public record SubBlockRun(int member, int firstSubBlock, int subBlockCount) {
   public SubBlockRun {
     if (member < 0 || firstSubBlock < 0 || subBlockCount < 1) {
-      throw new IllegalArgumentException(
+      throw new EcException(
           "bad run: member=" + member + ", firstSubBlock=" + firstSubBlock + ", subBlockCount="
               + subBlockCount);
     }

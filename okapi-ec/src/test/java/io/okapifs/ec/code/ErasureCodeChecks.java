@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The checks of the contract, apart from the test classes so that a canary can prove that they
@@ -22,45 +23,36 @@ final class ErasureCodeChecks {
 
   private ErasureCodeChecks() {}
 
-  /** All sets of lossesMin to lossesMax members, in ascending order of size. */
-  static List<BitSet> lossPatterns(int n, int lossesMin, int lossesMax) {
-    List<BitSet> patterns = new ArrayList<>();
-    for (int losses = lossesMin; losses <= lossesMax; losses++) {
-      addPatterns(patterns, new BitSet(), 0, n, losses);
-    }
-    return patterns;
+  /** Every set of lost members, up to one more than there are parities. */
+  static List<BitSet> allErasures(ErasureCode code) {
+    return IntStream.rangeClosed(1, Math.min(code.r() + 1, code.n()))
+        .boxed()
+        .flatMap(losses -> MemberSets.ofSize(code.n(), losses))
+        .toList();
   }
 
-  private static void addPatterns(
-      List<BitSet> patterns, BitSet chosen, int first, int n, int left) {
-    if (left == 0) {
-      patterns.add((BitSet) chosen.clone());
-      return;
-    }
-    for (int member = first; member <= n - left; member++) {
-      chosen.set(member);
-      addPatterns(patterns, chosen, member + 1, n, left - 1);
-      chosen.clear(member);
-    }
+  /** So many random ones of them. */
+  static List<BitSet> someErasures(ErasureCode code, int count, Random random) {
+    return Stream.generate(() -> erasure(code, random)).limit(count).toList();
   }
 
-  static BitSet others(BitSet members, int n) {
-    BitSet others = (BitSet) members.clone();
-    others.flip(0, n);
-    return others;
+  private static BitSet erasure(ErasureCode code, Random random) {
+    BitSet lost = new BitSet();
+    int losses = 1 + random.nextInt(Math.min(code.r() + 1, code.n()));
+    while (lost.cardinality() < losses) {
+      lost.set(random.nextInt(code.n()));
+    }
+    return lost;
   }
 
-  /**
-   * Every pattern up to one loss more than there are parities: what is promised is done, byte for
-   * byte.
-   */
-  static void checkAllErasures(ErasureCode code, Random random) {
-    List<BitSet> patterns = lossPatterns(code.n(), 1, Math.min(code.r() + 1, code.n()));
-    patterns.forEach(lost -> checkPromises(code, lost));
+  /** What is promised of each set of lost members is done, byte for byte. */
+  static void checkErasures(ErasureCode code, List<BitSet> patterns, Random random) {
+    GfMatrix generator = code.encode().toMatrix();
+    patterns.forEach(lost -> checkPromises(code, generator, lost));
     assertThat(code.isMds()).isEqualTo(code.tolerance() == code.r());
-    EncodedGroup group = new EncodedGroup(code, SUB_BLOCK_BYTES, random);
+    EncodedGroup group = new EncodedGroup(code, subBlockBytes(code), random);
     for (BitSet lost : patterns) {
-      BitSet live = others(lost, code.n());
+      BitSet live = MemberSets.others(lost, code.n());
       if (code.decodable(live)) {
         checkRepair(code, group, lost, live);
       } else {
@@ -73,9 +65,15 @@ final class ErasureCodeChecks {
     }
   }
 
-  private static void checkPromises(ErasureCode code, BitSet lost) {
-    BitSet live = others(lost, code.n());
-    boolean decodable = decodableByRank(code, live);
+  private static int subBlockBytes(ErasureCode code) {
+    return code.granuleBytes() == 1 ? SUB_BLOCK_BYTES : code.granuleBytes();
+  }
+
+  private static void checkPromises(ErasureCode code, GfMatrix generator, BitSet lost) {
+    BitSet live = MemberSets.others(lost, code.n());
+    int lostData = (int) lost.stream().filter(member -> member < code.k()).count();
+    boolean decodable =
+        knownOfLostData(code, generator, lost).rank() == lostData * symbolsPerMember(code);
     assertThat(code.decodable(live)).as("%s decodable(%s)", code, live).isEqualTo(decodable);
     if (lost.cardinality() <= code.tolerance()) {
       assertThat(decodable).as("%s tolerates loss of %s", code, lost).isTrue();
@@ -113,23 +111,63 @@ final class ErasureCodeChecks {
    * Members are recoverable exactly when adding their rows does not raise the rank of the live
    * rows.
    */
-  static void checkRecoverable(ErasureCode code) {
-    for (BitSet lost : lossPatterns(code.n(), 1, Math.min(code.r() + 1, code.n()))) {
-      BitSet live = others(lost, code.n());
-      int rank = rows(code, live).rank();
+  static void checkRecoverable(ErasureCode code, List<BitSet> patterns) {
+    GfMatrix generator = code.encode().toMatrix();
+    for (BitSet lost : patterns) {
+      BitSet live = MemberSets.others(lost, code.n());
+      GfMatrix known = knownOfLostData(code, generator, lost);
+      int rank = known.rank();
       for (int member = 0; member < code.n(); member++) {
-        BitSet more = (BitSet) live.clone();
-        more.set(member);
+        GfMatrix wanted = rowsOverLostData(code, generator, member, lost);
+        boolean recoverable = live.get(member) || known.stackedOn(wanted).rank() == rank;
         assertThat(code.recoverable(member, live))
             .as("%s recoverable(%s, %s)", code, member, live)
-            .isEqualTo(rows(code, more).rank() == rank);
+            .isEqualTo(recoverable);
       }
     }
   }
 
+  /** What live parities say about lost data: their rows, over the columns of lost data. */
+  private static GfMatrix knownOfLostData(ErasureCode code, GfMatrix generator, BitSet lost) {
+    int[] liveParities =
+        IntStream.range(code.k(), code.n())
+            .filter(member -> !lost.get(member))
+            .flatMap(member -> symbols(code, member - code.k()))
+            .toArray();
+    return generator.pick(liveParities, lostDataSymbols(code, lost));
+  }
+
+  private static GfMatrix rowsOverLostData(
+      ErasureCode code, GfMatrix generator, int member, BitSet lost) {
+    int[] columns = lostDataSymbols(code, lost);
+    if (member >= code.k()) {
+      return generator.pick(symbols(code, member - code.k()).toArray(), columns);
+    }
+    int[] symbols = symbols(code, member).toArray();
+    return GfMatrix.of(
+        symbols.length, columns.length,
+        (row, column) -> symbols[row] == columns[column] ? 1 : 0);
+  }
+
+  private static int[] lostDataSymbols(ErasureCode code, BitSet lost) {
+    return lost.stream()
+        .filter(member -> member < code.k())
+        .flatMap(member -> symbols(code, member))
+        .toArray();
+  }
+
+  private static IntStream symbols(ErasureCode code, int index) {
+    int perMember = symbolsPerMember(code);
+    return IntStream.range(index * perMember, (index + 1) * perMember);
+  }
+
+  private static int symbolsPerMember(ErasureCode code) {
+    return code.alpha() * code.encode().symbolBytes();
+  }
+
   /** Folding every data sub-block on its own, in any order, then finishing, gives the parities. */
   static void checkColumns(ErasureCode code, Random random) {
-    EncodedGroup group = new EncodedGroup(code, SUB_BLOCK_BYTES, random);
+    EncodedGroup group = new EncodedGroup(code, subBlockBytes(code), random);
     ByteBuffer[] accumulators = group.newBuffers(code.r() * code.alpha());
     List<Integer> order =
         new ArrayList<>(IntStream.range(0, code.k() * code.alpha()).boxed().toList());
@@ -146,12 +184,12 @@ final class ErasureCodeChecks {
 
   /** Folding several members at once gives the parities, too. */
   static void checkColumnsTogether(ErasureCode code, Random random) {
-    EncodedGroup group = new EncodedGroup(code, SUB_BLOCK_BYTES, random);
+    EncodedGroup group = new EncodedGroup(code, subBlockBytes(code), random);
     ByteBuffer[] accumulators = group.newBuffers(code.r() * code.alpha());
     BitSet first = new BitSet();
     IntStream.range(0, code.k()).filter(member -> random.nextBoolean()).forEach(first::set);
     first.set(code.k() - 1);
-    BitSet second = others(first, code.k());
+    BitSet second = MemberSets.others(first, code.k());
     for (int subBlock = 0; subBlock < code.alpha(); subBlock++) {
       for (BitSet members : List.of(first, second)) {
         int s = subBlock;
@@ -164,20 +202,5 @@ final class ErasureCodeChecks {
     }
     group.coder().run(code.finish(), new ByteBuffer[0], accumulators);
     assertThat(accumulators).as("columns of %s", code).isEqualTo(group.parities());
-  }
-
-  private static boolean decodableByRank(ErasureCode code, BitSet live) {
-    return rows(code, live).rank() == code.k() * code.alpha();
-  }
-
-  /** The rows of [I; encode] that belong to the given members. */
-  private static GfMatrix rows(ErasureCode code, BitSet members) {
-    GfMatrix all =
-        GfMatrix.identity(code.k() * code.alpha()).stackedOn(code.encode().toMatrix());
-    int[] rows =
-        members.stream()
-            .flatMap(m -> IntStream.range(m * code.alpha(), (m + 1) * code.alpha()))
-            .toArray();
-    return all.pickRows(rows);
   }
 }

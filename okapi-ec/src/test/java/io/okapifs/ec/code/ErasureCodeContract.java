@@ -5,37 +5,93 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.okapifs.ec.TestSeed;
 import io.okapifs.ec.plan.CodingProgram;
+import io.okapifs.ec.plan.RepairPlan;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every code must do; a concrete test names the codes, small enough to try every erasure. */
+/** What every code must do; a concrete test names the codes. */
 abstract class ErasureCodeContract {
+  private static final int SAMPLED_ERASURES = 40;
+
   private final Random random = TestSeed.random();
 
+  /** Codes small enough to try every erasure. */
   abstract List<ErasureCode> codes();
 
+  /** Codes of which some erasures are tried. */
+  List<ErasureCode> wideCodes() {
+    return List.of();
+  }
+
   static BitSet members(int... members) {
-    BitSet set = new BitSet();
-    IntStream.of(members).forEach(set::set);
-    return set;
+    return MemberSets.of(members);
   }
 
   @Test
   void everyErasureIsRepairedOrRefused() {
-    codes().forEach(code -> ErasureCodeChecks.checkAllErasures(code, random));
+    for (ErasureCode code : codes()) {
+      ErasureCodeChecks.checkErasures(code, ErasureCodeChecks.allErasures(code), random);
+    }
+    for (ErasureCode code : wideCodes()) {
+      ErasureCodeChecks.checkErasures(
+          code, ErasureCodeChecks.someErasures(code, SAMPLED_ERASURES, random), random);
+    }
+  }
+
+  @Test
+  void toleranceIsExact() {
+    for (ErasureCode code : codes()) {
+      if (code.tolerance() < code.r()) {
+        assertThat(MemberSets.ofSize(code.n(), code.tolerance() + 1))
+            .as("%s does not survive one loss more", code)
+            .anyMatch(lost -> !code.decodable(MemberSets.others(lost, code.n())));
+      }
+    }
+  }
+
+  @Test
+  void dearHelpersAreAvoidedWhereThatIsPossible() {
+    for (ErasureCode code : allCodes()) {
+      BitSet lost = members(0);
+      BitSet available = MemberSets.others(lost, code.n());
+      for (int dear = 1; dear < code.n(); dear++) {
+        Integer[] costs = new Integer[code.n()];
+        Arrays.fill(costs, 1);
+        costs[dear] = 1000 * code.alpha();
+        HelperCosts dearOne = new HelperCosts(List.of(costs));
+        BitSet without = (BitSet) available.clone();
+        without.clear(dear);
+        boolean avoidable = code.recoverable(0, without);
+        assertThat(code.repair(lost, available, dearOne).helpers().contains(dear))
+            .as("%s repairs 0 with member %s", code, dear)
+            .isEqualTo(!avoidable);
+      }
+    }
   }
 
   @Test
   void recoverableIsTrueExactlyWhereTheRanksSaySo() {
-    codes().forEach(ErasureCodeChecks::checkRecoverable);
+    for (ErasureCode code : codes()) {
+      ErasureCodeChecks.checkRecoverable(code, ErasureCodeChecks.allErasures(code));
+    }
+    for (ErasureCode code : wideCodes()) {
+      ErasureCodeChecks.checkRecoverable(
+          code, ErasureCodeChecks.someErasures(code, SAMPLED_ERASURES, random));
+    }
+  }
+
+  private List<ErasureCode> allCodes() {
+    return Stream.concat(codes().stream(), wideCodes().stream()).toList();
   }
 
   @Test
   void columnsInAnyOrderAddUpToTheEncoding() {
-    for (ErasureCode code : codes()) {
+    for (ErasureCode code : allCodes()) {
       ErasureCodeChecks.checkColumns(code, random);
       ErasureCodeChecks.checkColumnsTogether(code, random);
     }
@@ -43,7 +99,7 @@ abstract class ErasureCodeContract {
 
   @Test
   void programsHaveTheShapesThatTheInterfacePromises() {
-    for (ErasureCode code : codes()) {
+    for (ErasureCode code : allCodes()) {
       int dataSubBlocks = code.k() * code.alpha();
       int paritySubBlocks = code.r() * code.alpha();
       assertThat(code.n()).isEqualTo(code.k() + code.r());
@@ -59,13 +115,14 @@ abstract class ErasureCodeContract {
   }
 
   @Test
-  void programsReadBackFromTheirText() {
-    for (ErasureCode code : codes()) {
-      CodingProgram repair = code.repair(members(0), members(others(code, 0))).program();
+  void programsAndPlansReadBackFromTheirText() {
+    for (ErasureCode code : allCodes()) {
+      RepairPlan repair = code.repair(members(0), members(others(code, 0)));
       for (CodingProgram program :
-          List.of(code.encode(), code.column(0, 0), code.finish(), repair)) {
+          List.of(code.encode(), code.column(0, 0), code.finish(), repair.program())) {
         assertThat(CodingProgram.parse(program.toString())).isEqualTo(program);
       }
+      assertThat(RepairPlan.parse(repair.toString())).isEqualTo(repair);
     }
   }
 
@@ -75,7 +132,7 @@ abstract class ErasureCodeContract {
 
   @Test
   void setsThatArePassedInAreNeitherKeptNorChanged() {
-    for (ErasureCode code : codes()) {
+    for (ErasureCode code : allCodes()) {
       BitSet lost = members(0);
       BitSet available = members(others(code, 0));
       var plan = code.repair(lost, available);
@@ -90,7 +147,7 @@ abstract class ErasureCodeContract {
 
   @Test
   void wrongArgumentsAreRefusedByNameAndValue() {
-    for (ErasureCode code : codes()) {
+    for (ErasureCode code : allCodes()) {
       int n = code.n();
       BitSet all = members(IntStream.range(0, n).toArray());
       assertThatIllegalArgumentException()

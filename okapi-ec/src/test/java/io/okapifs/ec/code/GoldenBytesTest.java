@@ -61,7 +61,7 @@ class GoldenBytesTest {
   private ByteBuffer rebuild(ErasureCode code, ByteBuffer[] group, int member) {
     BitSet lost = new BitSet();
     lost.set(member);
-    RepairPlan plan = code.repair(lost, ErasureCodeChecks.others(lost, code.n()));
+    RepairPlan plan = code.repair(lost, MemberSets.others(lost, code.n()));
     ByteBuffer[] inputs = plan.helpers().stream().map(h -> group[h]).toArray(ByteBuffer[]::new);
     ByteBuffer rebuilt = ByteBuffer.allocateDirect(group[0].remaining());
     coder.run(plan.program(), inputs, new ByteBuffer[] {rebuilt});

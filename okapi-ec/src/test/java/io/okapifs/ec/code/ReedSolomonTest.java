@@ -14,15 +14,18 @@ class ReedSolomonTest extends ErasureCodeContract {
     return List.of(
         ReedSolomon.create(1, 1),
         ReedSolomon.create(3, 2),
+        ReedSolomon.create(4, 2),
         ReedSolomon.create(6, 3),
-        ReedSolomon.create(10, 4));
+        ReedSolomon.create(8, 4),
+        ReedSolomon.create(10, 4),
+        ReedSolomon.create(12, 4));
   }
 
   @Test
   void namesFollowTheFamily() {
     assertThat(codes())
         .extracting(ErasureCode::name)
-        .containsExactly("RS-1-1", "RS-3-2", "RS-6-3", "RS-10-4");
+        .containsExactly("RS-1-1", "RS-3-2", "RS-4-2", "RS-6-3", "RS-8-4", "RS-10-4", "RS-12-4");
   }
 
   @Test
@@ -40,7 +43,7 @@ class ReedSolomonTest extends ErasureCodeContract {
     ErasureCode code = ReedSolomon.create(120, 4);
     EncodedGroup group = new EncodedGroup(code, 5, new Random(1));
     for (BitSet lost : List.of(members(0, 60, 119, 120), members(1, 121, 122, 123))) {
-      RepairPlan plan = code.repair(lost, ErasureCodeChecks.others(lost, code.n()));
+      RepairPlan plan = code.repair(lost, MemberSets.others(lost, code.n()));
       assertThat(plan.cost()).isEqualTo(120);
       assertThat(group.rebuild(plan)).isEqualTo(group.expected(plan));
     }

@@ -1,8 +1,10 @@
 package io.okapifs.ec.coder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.okapifs.ec.EcException;
 import io.okapifs.ec.TestSeed;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
@@ -135,16 +137,19 @@ class CoderTest {
   }
 
   @Test
-  void contributionsAddUpToTheProgram() {
-    CodingProgram program = withTemporary();
-    ByteBuffer[] inputs = randomBuffers(2, 50);
-    ByteBuffer[] whole = randomBuffers(2, 50);
-    coder.run(program, inputs, whole);
-    ByteBuffer[] sums = {direct(new byte[50]), direct(new byte[50])};
-    for (int input : new int[] {1, 0}) {
-      coder.run(program.contribution(input), new ByteBuffer[] {inputs[input]}, sums);
-    }
-    assertThat(sums).isEqualTo(whole);
+  void wideSymbolsAreCodedInWholeGranules() {
+    CodingProgram program = CodingProgram.ofMatrix(2, GfMatrix.ofHexRows("0001", "0100"));
+    ByteBuffer input = direct(new byte[1024]);
+    input.put(0, (byte) 5).put(256, (byte) 6).put(512 + 255, (byte) 7);
+    ByteBuffer[] outputs = randomBuffers(1, 1024);
+    coder.run(program, new ByteBuffer[] {input}, outputs);
+    ByteBuffer swapped = direct(new byte[1024]);
+    swapped.put(0, (byte) 6).put(256, (byte) 5).put(512 + 511, (byte) 7);
+    assertThat(outputs[0]).isEqualTo(swapped);
+    assertThatExceptionOfType(EcException.class)
+        .isThrownBy(
+            () -> coder.run(program, randomBuffers(1, 300), randomBuffers(1, 300)))
+        .withMessage("length is not a multiple of the granule: remaining=300, granuleBytes=512");
   }
 
   @Test

@@ -21,15 +21,17 @@ final class KernelChecks {
    */
   static void agree(
       Kernel kernel, Kernel reference, KernelProgram program, int length, Random random) {
-    ByteBuffer[] inputs = buffers(program.inputCount(), length, random);
+    int slotsPerBuffer = program.slotsPerBuffer();
+    ByteBuffer[] inputs = buffers(program.inputCount() / slotsPerBuffer, length, random);
     for (int i = 0; i < inputs.length; i++) {
       inputs[i] = random.nextInt(6) == 0 ? null : inputs[i];
     }
-    ByteBuffer[] outputs = buffers(program.outputCount(), length, random);
+    ByteBuffer[] outputs = buffers(program.outputCount() / slotsPerBuffer, length, random);
     ByteBuffer[] expectedInputs = copies(inputs);
     ByteBuffer[] expectedOutputs = copies(outputs);
-    int offset = length == 0 ? 0 : random.nextInt(length);
-    int count = length - offset == 0 ? 0 : random.nextInt(length - offset + 1);
+    int unit = Math.max(1, 2 * program.planeBytes());
+    int offset = length == 0 ? 0 : random.nextInt(length / unit) * unit;
+    int count = length - offset == 0 ? 0 : random.nextInt((length - offset) / unit + 1) * unit;
     kernel.compile(program).run(inputs, outputs, offset, count);
     reference.compile(program).run(expectedInputs, expectedOutputs, offset, count);
     for (int i = 0; i < outputs.length; i++) {

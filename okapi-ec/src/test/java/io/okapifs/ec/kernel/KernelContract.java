@@ -16,6 +16,8 @@ abstract class KernelContract {
     0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 511, 1000
   };
 
+  private static final int PLANE_BYTES = 256;
+
   private final Kernel reference = new ReferenceKernel();
 
   abstract Kernel kernel();
@@ -38,6 +40,17 @@ abstract class KernelContract {
       int window = kernel().windowBytes(program.slotCount());
       for (int length : List.of(window - 1, window, window + 1, 3 * window + 5)) {
         KernelChecks.agree(kernel(), reference, program, length, random);
+      }
+    }
+  }
+
+  @Test
+  void agreesWithTheDefinitionOnProgramsWithPlanes() {
+    Random random = TestSeed.random();
+    for (int round = 0; round < 20; round++) {
+      for (int granules : new int[] {0, 1, 2, 3, 7, 40}) {
+        KernelProgram program = RandomPrograms.nextWithPlanes(random, PLANE_BYTES);
+        KernelChecks.agree(kernel(), reference, program, granules * 2 * PLANE_BYTES, random);
       }
     }
   }

@@ -13,8 +13,16 @@ final class RandomPrograms {
   private RandomPrograms() {}
 
   static KernelProgram next(Random random) {
-    int inputCount = random.nextInt(13);
-    int outputCount = 1 + random.nextInt(9);
+    return next(random, 0, random.nextInt(13), 1 + random.nextInt(9));
+  }
+
+  /** Two slots per buffer. */
+  static KernelProgram nextWithPlanes(Random random, int planeBytes) {
+    return next(random, planeBytes, 2 * random.nextInt(7), 2 + 2 * random.nextInt(4));
+  }
+
+  private static KernelProgram next(
+      Random random, int planeBytes, int inputCount, int outputCount) {
     int temporaryCount = random.nextInt(4);
     List<Integer> readable = new ArrayList<>();
     List<Integer> writable = new ArrayList<>();
@@ -29,7 +37,7 @@ final class RandomPrograms {
     for (int i = 0; i < stepCount; i++) {
       steps.add(step(random, readable, writable));
     }
-    return new KernelProgram(inputCount, outputCount, temporaryCount, steps);
+    return new KernelProgram(inputCount, outputCount, temporaryCount, planeBytes, steps);
   }
 
   /** Slots become readable once they are set. */

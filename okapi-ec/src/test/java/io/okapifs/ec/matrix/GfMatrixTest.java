@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.ec.TestSeed;
 import io.okapifs.ec.field.Gf256;
+import io.okapifs.ec.field.Gf65536;
 import io.okapifs.ec.field.SlowGf256;
+import io.okapifs.ec.field.SymbolField;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GfMatrixTest {
@@ -67,6 +70,45 @@ class GfMatrixTest {
     assertThat(matrix.pickColumns(1)).isEqualTo(GfMatrix.ofHexRows("02", "04", "06"));
     assertThat(matrix.pickRows(0).stackedOn(matrix.pickRows(1, 2))).isEqualTo(matrix);
     assertThat(matrix).hasToString("0102/0304/0506").hasSameHashCodeAs(matrix.pickRows(0, 1, 2));
+  }
+
+  @Test
+  void solvesWithTheFirstRowsThatSuffice() {
+    for (int round = 0; round < 200; round++) {
+      int columns = 1 + random.nextInt(6);
+      GfMatrix known = random(1 + random.nextInt(8), columns, random);
+      GfMatrix wanted = random(2, known.rowCount(), random).multiply(known);
+      GfMatrix solution = known.solveLeft(wanted).orElseThrow();
+      assertThat(solution.multiply(known)).isEqualTo(wanted);
+      for (int row = 0; row < known.rowCount(); row++) {
+        int[] before = IntStream.range(0, row).toArray();
+        int[] until = IntStream.rangeClosed(0, row).toArray();
+        if (known.pickRows(before).rank() == known.pickRows(until).rank()) {
+          assertThat(solution.isZeroColumn(row)).isTrue();
+        }
+      }
+    }
+    assertThat(GfMatrix.ofHexRows("0102").solveLeft(GfMatrix.ofHexRows("0103"))).isEmpty();
+    assertThat(GfMatrix.of(0, 2, (i, j) -> 1).solveLeft(GfMatrix.ofHexRows("0000"))).isPresent();
+  }
+
+  /** Small numbers, so that dependent rows are frequent. */
+  private static GfMatrix random(int rows, int columns, Random random) {
+    return GfMatrix.of(rows, columns, (row, column) -> random.nextInt(3));
+  }
+
+  @Test
+  void elementsOfWideFieldsMultiplyAsMatrices() {
+    for (int round = 0; round < 500; round++) {
+      int a = random.nextInt(Gf65536.SIZE);
+      int b = random.nextInt(Gf65536.SIZE);
+      assertThat(wide(a).multiply(wide(b))).isEqualTo(wide(Gf65536.multiply(a, b)));
+      assertThat(wide(a).add(wide(b))).isEqualTo(wide(a ^ b));
+    }
+  }
+
+  private static GfMatrix wide(int element) {
+    return GfMatrix.over(SymbolField.GF65536, 1, 1, (row, column) -> element);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.okapifs.ec.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.ec.matrix.GfMatrix;
 import java.util.List;
@@ -51,6 +52,24 @@ class CodingProgramTest {
   }
 
   @Test
+  void symbolsOfTwoBytesHaveTwoByTwoCoefficients() {
+    CodingProgram.Builder builder = new CodingProgram.Builder(2, 1, 1);
+    int copy = builder.newTemporary();
+    CodingProgram program =
+        builder
+            .set(List.of(copy), GfMatrix.identity(2), List.of(builder.input(0)))
+            .set(List.of(builder.output(0)), TWO_BY_TWO, List.of(copy))
+            .build();
+    assertThat(program.toMatrix()).isEqualTo(TWO_BY_TWO);
+    assertThat(program.granuleBytes()).isEqualTo(512);
+    assertThat(program.accumulating().toMatrix()).isEqualTo(TWO_BY_TWO);
+    assertThat(CodingProgram.parse(program.toString())).isEqualTo(program);
+    assertThat(program.toString()).startsWith("program inputs=1 outputs=1 temporaries=1 symbolB");
+    GfMatrix upper = GfMatrix.ofHexRows("0102", "0304", "0000", "0000");
+    assertThat(CodingProgram.addingMatrix(2, upper).touchedOutputs().stream()).containsExactly(0);
+  }
+
+  @Test
   void programsDifferWhenAnythingDiffers() {
     CodingProgram program = CodingProgram.ofMatrix(TWO_BY_TWO);
     assertThat(program)
@@ -77,18 +96,6 @@ class CodingProgramTest {
   }
 
   @Test
-  void contributionsOfAllInputsSumUpToTheProgram() {
-    CodingProgram program = withTemporary();
-    for (int input = 0; input < 2; input++) {
-      CodingProgram share = program.contribution(input);
-      assertThat(share.inputCount()).isEqualTo(1);
-      assertThat(share.readsOutputs()).isTrue();
-      assertThat(share.toMatrix()).isEqualTo(program.toMatrix().pickColumns(input));
-    }
-    assertThat(program.contribution(1).touchedOutputs().stream().toArray()).containsExactly(0);
-  }
-
-  @Test
   void accumulatingKeepsTheMatrixAndReadsOutputs() {
     for (CodingProgram program :
         List.of(withTemporary(), CodingProgram.ofMatrix(TWO_BY_TWO))) {
@@ -96,7 +103,6 @@ class CodingProgramTest {
       assertThat(accumulating.readsOutputs()).isTrue();
       assertThat(accumulating.toMatrix()).isEqualTo(program.toMatrix());
       assertThatIllegalStateException().isThrownBy(accumulating::accumulating);
-      assertThatIllegalStateException().isThrownBy(() -> accumulating.contribution(0));
     }
   }
 
@@ -126,9 +132,51 @@ class CodingProgramTest {
         .isThrownBy(() -> new Step(false, List.of(1), List.of(1), ONE))
         .withMessage("a slot appears twice in a step: targets=[1], sources=[1]");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Step(false, List.of(1), List.of(0), TWO_BY_TWO));
+        .isThrownBy(() -> new Step(false, List.of(1), List.of(0), GfMatrix.identity(3)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> program(new Step(false, List.of(1), List.of(0), TWO_BY_TWO)))
+        .withMessage("symbols differ in width: stepBytes=2, programBytes=1");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new CodingProgram(1, 0, 0, List.of()));
+  }
+
+  @Test
+  void columnsOfTheMatrixCanBeAskedFor() {
+    assertThat(withTemporary().toMatrix(1)).isEqualTo(GfMatrix.ofHexRows("02", "00"));
+    assertThat(withTemporary().toMatrix(1, 0)).isEqualTo(GfMatrix.ofHexRows("0202", "0001"));
+    CodingProgram wide = CodingProgram.ofMatrix(2, TWO_BY_TWO.besides(GfMatrix.identity(2)));
+    assertThat(wide.toMatrix(0)).isEqualTo(TWO_BY_TWO);
+    assertThatThrownBy(() -> withTemporary().toMatrix(2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  /** o0 += 2*o1 by way of a temporary. */
+  @Test
+  void aProgramOnTheOutputsFollowsAnother() {
+    CodingProgram.Builder builder = new CodingProgram.Builder(0, 2);
+    int copy = builder.newTemporary();
+    CodingProgram next =
+        builder
+            .set(List.of(copy), GfMatrix.ofHexRows("02"), List.of(builder.output(1)))
+            .add(List.of(builder.output(0)), ONE, List.of(copy))
+            .build();
+    CodingProgram both = withTemporary().then(next);
+    assertThat(both.toMatrix()).isEqualTo(GfMatrix.ofHexRows("0002", "0100"));
+    assertThat(both.temporaryCount()).isEqualTo(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> next.then(withTemporary()))
+        .withMessageStartingWith("programs do not follow each other");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CodingProgram.ofMatrix(ONE).then(next));
+  }
+
+  @Test
+  void workCountsProductsAndAdditionsButNotCopies() {
+    assertThat(withTemporary().work()).isEqualTo(new ProgramWork(1, 2));
+    assertThat(CodingProgram.ofMatrix(TWO_BY_TWO).work()).isEqualTo(new ProgramWork(2, 0));
+    assertThat(CodingProgram.addingMatrix(TWO_BY_TWO).work()).isEqualTo(new ProgramWork(2, 1));
+    assertThat(CodingProgram.ofMatrix(GfMatrix.ofHexRows("010100")).work())
+        .isEqualTo(new ProgramWork(0, 1));
   }
 
   private static CodingProgram program(Step step) {

@@ -36,6 +36,23 @@ class RepairPlanTest {
   }
 
   @Test
+  void textFormIsReadableAndReadsBack() {
+    RepairPlan plan = new RepairPlan(4, List.of(5), RUNS, program(4, 4));
+    assertThat(plan.toString())
+        .startsWith(
+            """
+            repair alpha=4 lost=5 reads=1:0-1,1:3,7:2
+            program inputs=4 outputs=4 temporaries=0
+            set o0 o1 o2 o3 = 01010101/""");
+    assertThat(RepairPlan.parse(plan.toString())).isEqualTo(plan).hasSameHashCodeAs(plan);
+    for (String wrong : List.of("lost=,", "lost=", "reads=1", "reads=1:0-1-2", "reads=7:2,1:0")) {
+      String part = wrong.substring(0, wrong.indexOf('=')) + "=[^ \\n]*";
+      String text = plan.toString().replaceFirst(part, wrong);
+      assertThatIllegalArgumentException().as(wrong).isThrownBy(() -> RepairPlan.parse(text));
+    }
+  }
+
+  @Test
   void plansThatContradictThemselvesAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RepairPlan(4, List.of(5), RUNS, program(3, 4)))

@@ -1,0 +1,48 @@
+package io.okapifs.ec.code;
+
+import io.okapifs.ec.EcException;
+import io.okapifs.ec.matrix.GfMatrix;
+import io.okapifs.ec.plan.CodingProgram;
+import io.okapifs.ec.plan.ConversionPlan;
+import java.util.List;
+
+/**
+ * Merges of parity groups that touch no data.
+ *
+ * <p>Theory: in a convertible code, putting a group's data behind so many other data members
+ * changes its share of the parities by a matrix that depends on that number alone. The new parities
+ * are the sum of the shares. Merging merged groups again gives what merging all at once gives.
+ */
+public final class Conversions {
+  private Conversions() {}
+
+  /**
+   * The plan that makes one group out of consecutive ones, which may differ in width; refuses
+   * codecs that cannot, and merged groups that the codec does not support.
+   */
+  public static ConversionPlan merge(String codecName, List<Integer> dataMembers, int r) {
+    if (dataMembers.isEmpty()) {
+      throw new EcException("nothing to merge: codec=" + codecName);
+    }
+    int total = dataMembers.stream().mapToInt(Integer::intValue).reduce(0, Math::addExact);
+    GfMatrix shares = GfMatrix.of(r, 0, (row, column) -> 0);
+    CodeRegistry.create(codecName, total, r);
+    int before = 0;
+    for (int k : dataMembers) {
+      ErasureCode part = CodeRegistry.create(codecName, k, r);
+      int offset = before;
+      GfMatrix share =
+          part.parityShare(offset)
+              .orElseThrow(
+                  () ->
+                      new EcException(
+                          "not convertible: code=" + part.name() + "; supported: codecs ["
+                              + String.join(", ", List.of(
+                                  LegacyReedSolomon.CODEC, VandermondeReedSolomon.CODEC,
+                                  Xor.CODEC)) + "]"));
+      shares = shares.besides(share);
+      before += k;
+    }
+    return new ConversionPlan(codecName, dataMembers, r, CodingProgram.ofMatrix(shares));
+  }
+}

@@ -1,0 +1,80 @@
+package io.okapifs.ec.code;
+
+import static io.okapifs.ec.field.SymbolField.GF256;
+import static io.okapifs.ec.field.SymbolField.GF65536;
+
+import io.okapifs.ec.field.SymbolField;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Which powers make {@link Less} MDS: found by search and proven for every n up to the bound, since
+ * the checks of a shorter code are among those of the longest one. For r in 2..4 the table of the
+ * paper, beyond it our own. In GF(2^8) the bounds are the largest that any element reaches.
+ *
+ * @param r number of parity members
+ * @param alpha sub-blocks per block
+ * @param membersMax the largest n
+ * @param field the field
+ * @param element the element whose powers are the coefficients
+ */
+record LessElement(int r, int alpha, int membersMax, SymbolField field, int element) {
+  /** Narrower fields first: the first line that fits is taken. */
+  private static final List<LessElement> TABLE =
+      List.of(
+          new LessElement(2, 2, 127, GF256, 2),
+          new LessElement(3, 2, 44, GF256, 50),
+          new LessElement(3, 2, 127, GF65536, 2),
+          new LessElement(3, 3, 40, GF256, 14),
+          new LessElement(3, 3, 127, GF65536, 2),
+          new LessElement(4, 2, 23, GF256, 6),
+          new LessElement(4, 2, 127, GF65536, 46),
+          new LessElement(4, 3, 17, GF256, 2),
+          new LessElement(4, 3, 127, GF65536, 1362),
+          new LessElement(4, 4, 16, GF256, 14),
+          new LessElement(4, 4, 127, GF65536, 635),
+          new LessElement(5, 2, 13, GF256, 6),
+          new LessElement(5, 2, 20, GF65536, 2),
+          new LessElement(5, 3, 11, GF256, 50),
+          new LessElement(5, 3, 20, GF65536, 2),
+          new LessElement(5, 4, 13, GF256, 50),
+          new LessElement(5, 4, 20, GF65536, 2),
+          new LessElement(5, 5, 11, GF256, 30),
+          new LessElement(5, 5, 20, GF65536, 2),
+          new LessElement(6, 2, 11, GF256, 30),
+          new LessElement(6, 2, 16, GF65536, 2),
+          new LessElement(6, 3, 12, GF256, 31),
+          new LessElement(6, 3, 16, GF65536, 2),
+          new LessElement(6, 4, 11, GF256, 6),
+          new LessElement(6, 4, 16, GF65536, 2),
+          new LessElement(6, 5, 12, GF256, 30),
+          new LessElement(6, 5, 16, GF65536, 2),
+          new LessElement(6, 6, 11, GF256, 14),
+          new LessElement(6, 6, 16, GF65536, 2));
+
+  /** The element of a code; refuses parameters without one. */
+  static LessElement of(String codec, int k, int r, int alpha) {
+    if (k < 1 || r < 1) {
+      throw CodeLimits.refusal(codec, k, r, supported());
+    }
+    return TABLE.stream()
+        .filter(e -> e.r == r && e.alpha == alpha && (long) k + r <= e.membersMax)
+        .findFirst()
+        .orElseThrow(() -> CodeLimits.refusal(codec, k, r, supported()));
+  }
+
+  static List<LessElement> table() {
+    return TABLE;
+  }
+
+  private static String supported() {
+    String widths =
+        TABLE.stream()
+            .collect(Collectors.toMap(e -> e.r, e -> e.membersMax, Math::max))
+            .entrySet()
+            .stream()
+            .map(width -> "k+r<=" + width.getValue() + " for r=" + width.getKey())
+            .collect(Collectors.joining(", "));
+    return "less<alpha> with 2<=alpha<=r and " + widths;
+  }
+}

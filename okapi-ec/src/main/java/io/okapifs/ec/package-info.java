@@ -1,0 +1,2 @@
+/** Erasure codes: bytes in, bytes out. */
+package io.okapifs.ec;
