@@ -352,11 +352,20 @@ final class BlockFileCluster implements AutoCloseable {
 
   /** Changes the last byte of the block file behind the DataNode's back. */
   void corruptLastByte(Replica replica) throws IOException {
-    File block = cluster.getBlockFile(folderByPort.get(replica.node().getXferPort()),
-        replica.block());
+    File block = blockFile(replica);
     byte[] bytes = Files.readAllBytes(block.toPath());
     bytes[bytes.length - 1] ^= 1;
     Files.write(block.toPath(), bytes);
+  }
+
+  File blockFile(Replica replica) {
+    int folder = folderByPort.get(replica.node().getXferPort());
+    return cluster.getBlockFile(folder, replica.block());
+  }
+
+  File checksumFile(Replica replica) {
+    int folder = folderByPort.get(replica.node().getXferPort());
+    return cluster.getBlockMetadataFile(folder, replica.block());
   }
 
   /**
@@ -364,15 +373,13 @@ final class BlockFileCluster implements AutoCloseable {
    * the other members of the group can tell.
    */
   void rewrite(Replica replica, int from, int to) throws IOException {
-    int folder = folderByPort.get(replica.node().getXferPort());
-    File block = cluster.getBlockFile(folder, replica.block());
+    File block = blockFile(replica);
     byte[] bytes = Files.readAllBytes(block.toPath());
     for (int i = from; i < to; i++) {
       bytes[i] ^= 0x55;
     }
     Files.write(block.toPath(), bytes);
-    File meta = cluster.getBlockMetadataFile(folder, replica.block());
-    try (RandomAccessFile sums = new RandomAccessFile(meta, "rw")) {
+    try (RandomAccessFile sums = new RandomAccessFile(checksumFile(replica), "rw")) {
       BlockMetadataHeader header = BlockMetadataHeader.readHeader(sums);
       DataChecksum checksum = header.getChecksum();
       int chunk = checksum.getBytesPerChecksum();

@@ -18,9 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.tools.DebugAdmin;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -279,9 +282,23 @@ class VerifyTest {
     assertThat(debug("verifyEC", "-file", coupled.toString())).isZero();
   }
 
+  @Test
+  void upstreamsCommandsOnBlockFilesKnowThoseOfDecoupledFiles(@TempDir java.nio.file.Path out)
+      throws Exception {
+    Path file = write(new Path(directory(2), "file"), 4L * BLOCK + 5);
+    for (int member : new int[] {0, 3}) {
+      Replica replica = cluster.member(file, 1, member);
+      String block = cluster.blockFile(replica).getPath();
+      java.nio.file.Path sums = cluster.checksumFile(replica).toPath();
+      assertThat(debug("verifyMeta", "-meta", sums.toString(), "-block", block)).isZero();
+      java.nio.file.Path computed = out.resolve("member-" + member + ".meta");
+      assertThat(debug("computeMeta", "-block", block, "-out", computed.toString())).isZero();
+      assertThat(computed).hasSameBinaryContentAs(sums);
+    }
+  }
+
   private static int debug(String... args) throws Exception {
-    return org.apache.hadoop.util.ToolRunner.run(
-        new org.apache.hadoop.hdfs.tools.DebugAdmin(cluster.fs().getConf()), args);
+    return ToolRunner.run(new DebugAdmin(cluster.fs().getConf()), args);
   }
 
   /** The layout is the only thing that says how many members there are. */

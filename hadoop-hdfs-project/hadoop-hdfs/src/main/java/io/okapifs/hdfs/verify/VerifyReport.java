@@ -3,6 +3,7 @@ package io.okapifs.hdfs.verify;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * What a verification has found: a line for each finding on one stream, what was done so far on
@@ -14,7 +15,8 @@ public final class VerifyReport {
 
   private final PrintStream findings;
   private final PrintStream progress;
-  private long nextProgress = System.nanoTime() + PROGRESS_NANOS;
+  private final LongSupplier nanoClock;
+  private long nextProgress;
   private long files;
   private long groups;
   private long bytes;
@@ -24,8 +26,14 @@ public final class VerifyReport {
   private long others;
 
   public VerifyReport(PrintStream findings, PrintStream progress) {
+    this(findings, progress, System::nanoTime);
+  }
+
+  VerifyReport(PrintStream findings, PrintStream progress, LongSupplier nanoClock) {
     this.findings = findings;
     this.progress = progress;
+    this.nanoClock = nanoClock;
+    this.nextProgress = nanoClock.getAsLong() + PROGRESS_NANOS;
   }
 
   /** Bytes are wrong or cannot be had. */
@@ -53,9 +61,9 @@ public final class VerifyReport {
 
   void read(long count) {
     bytes += count;
-    if (System.nanoTime() - nextProgress >= 0) {
+    if (nanoClock.getAsLong() - nextProgress >= 0) {
       progress.println(summary());
-      nextProgress = System.nanoTime() + PROGRESS_NANOS;
+      nextProgress = nanoClock.getAsLong() + PROGRESS_NANOS;
     }
   }
 
