@@ -8,13 +8,16 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -27,6 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -40,7 +44,9 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -48,6 +54,8 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
 import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.DataChecksum;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
 final class BlockFileCluster implements AutoCloseable {
@@ -198,7 +206,36 @@ final class BlockFileCluster implements AutoCloseable {
   }
 
   private static List<LocatedStripedBlock> striped(List<LocatedBlock> located) {
-    return located.stream().map(LocatedStripedBlock.class::cast).toList();
+    return located.stream().map(LocatedStripedBlock.class::cast)
+        .map(BlockFileCluster::withoutRepeats).toList();
+  }
+
+  /** Where just the last blocks of a stripe are lost another one is listed twice. */
+  private static LocatedStripedBlock withoutRepeats(LocatedStripedBlock group) {
+    Map<String, Integer> places = new LinkedHashMap<>();
+    for (int i = 0; i < group.getLocations().length; i++) {
+      places.putIfAbsent(group.getBlockIndices()[i] + " " + group.getLocations()[i], i);
+    }
+    int count = places.size();
+    DatanodeInfo[] nodes = new DatanodeInfo[count];
+    String[] storages = new String[count];
+    StorageType[] types = new StorageType[count];
+    byte[] indices = new byte[count];
+    Token<BlockTokenIdentifier>[] tokens = Arrays.copyOf(group.getBlockTokens(), count);
+    int at = 0;
+    for (int place : places.values()) {
+      nodes[at] = group.getLocations()[place];
+      storages[at] = group.getStorageIDs()[place];
+      types[at] = group.getStorageTypes()[place];
+      indices[at] = group.getBlockIndices()[place];
+      tokens[at++] = group.getBlockTokens()[place];
+    }
+    LocatedStripedBlock once =
+        new LocatedStripedBlock(
+            group.getBlock(), nodes, storages, types, indices, group.getStartOffset(),
+            group.isCorrupt(), null);
+    once.setBlockTokens(tokens);
+    return once;
   }
 
   /** Nodes of a block group by index of the internal block; null where it has none. */
@@ -288,6 +325,11 @@ final class BlockFileCluster implements AutoCloseable {
         layout.stripeWidth());
   }
 
+  /** The replica of a block of a group, which must have one. */
+  Replica blockOf(LocatedStripedBlock group, int index) {
+    return replica(group, index, 16);
+  }
+
   private static Replica replica(LocatedStripedBlock group, int index, int width) {
     ExtendedBlock block = new ExtendedBlock(group.getBlock());
     block.setBlockId(block.getBlockId() + index);
@@ -310,11 +352,42 @@ final class BlockFileCluster implements AutoCloseable {
 
   /** Changes the last byte of the block file behind the DataNode's back. */
   void corruptLastByte(Replica replica) throws IOException {
-    File block = cluster.getBlockFile(folderByPort.get(replica.node().getXferPort()),
-        replica.block());
+    File block = blockFile(replica);
     byte[] bytes = Files.readAllBytes(block.toPath());
     bytes[bytes.length - 1] ^= 1;
     Files.write(block.toPath(), bytes);
+  }
+
+  File blockFile(Replica replica) {
+    int folder = folderByPort.get(replica.node().getXferPort());
+    return cluster.getBlockFile(folder, replica.block());
+  }
+
+  File checksumFile(Replica replica) {
+    int folder = folderByPort.get(replica.node().getXferPort());
+    return cluster.getBlockMetadataFile(folder, replica.block());
+  }
+
+  /**
+   * Changes bytes of the block file behind the DataNode's back, and its checksums, so that only
+   * the other members of the group can tell.
+   */
+  void rewrite(Replica replica, int from, int to) throws IOException {
+    File block = blockFile(replica);
+    byte[] bytes = Files.readAllBytes(block.toPath());
+    for (int i = from; i < to; i++) {
+      bytes[i] ^= 0x55;
+    }
+    Files.write(block.toPath(), bytes);
+    try (RandomAccessFile sums = new RandomAccessFile(checksumFile(replica), "rw")) {
+      BlockMetadataHeader header = BlockMetadataHeader.readHeader(sums);
+      DataChecksum checksum = header.getChecksum();
+      int chunk = checksum.getBytesPerChecksum();
+      byte[] crcs = new byte[(bytes.length + chunk - 1) / chunk * checksum.getChecksumSize()];
+      checksum.calculateChunkedSums(bytes, 0, bytes.length, crcs, 0);
+      sums.seek(BlockMetadataHeader.getHeaderSize());
+      sums.write(crcs);
+    }
   }
 
   /** Makes every repair fail, for tests of what is there without; all clusters of the JVM. */

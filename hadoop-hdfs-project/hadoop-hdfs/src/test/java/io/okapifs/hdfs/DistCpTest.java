@@ -72,6 +72,62 @@ class DistCpTest {
     assertThat(cluster.read(new Path(back, "file"))).isEqualTo(BYTES);
   }
 
+  /** What is equal is not copied again: so the checksums of both layouts were compared. */
+  @Test
+  void everyLayoutIsCopiedToEveryOtherAndComparesEqualAlsoWhereBlocksAreLost() throws Exception {
+    Path coupled = new Path("/coupled");
+    cluster.fs().mkdirs(coupled);
+    cluster.fs().setErasureCodingPolicy(coupled, POLICY);
+    List<Path> layouts =
+        List.of(
+            new Path("/replicated"), cluster.directory(POLICY, 1), coupled,
+            cluster.directory(POLICY, 6));
+    cluster.write(new Path(layouts.get(0), "matrix/file"), BYTES);
+    for (int i = 1; i < layouts.size(); i++) {
+      assertThat(distCp("-pb", "-update", tree(layouts, i - 1), tree(layouts, i))).isZero();
+    }
+    BlockFileCluster.failRepairs();
+    try {
+      for (int i : new int[] {1, 3}) {
+        Path file = new Path(tree(layouts, i), "file");
+        cluster.checkBlocks(file, BYTES);
+        cluster.delete(cluster.member(file, 0, 1));
+        cluster.delete(cluster.member(file, 1, 0));
+      }
+      for (Path source : layouts) {
+        for (Path target : layouts) {
+          Path copy = new Path(target, "matrix/file");
+          long before = fileId(copy);
+          if (source != target) {
+            assertThat(
+                    distCp("-pb", "-update", new Path(source, "matrix"), copy.getParent()))
+                .isZero();
+          }
+          assertThat(fileId(copy)).as("%s to %s", source, target).isEqualTo(before);
+          assertThat(cluster.read(copy)).isEqualTo(BYTES);
+        }
+      }
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+  }
+
+  private static Path tree(List<Path> layouts, int index) {
+    return new Path(layouts.get(index), "matrix");
+  }
+
+  @Test
+  void aCopyWithOtherBytesIsCopiedAgain() throws Exception {
+    Path source = new Path(cluster.directory(POLICY, 3), "tree");
+    Path target = new Path("/other-bytes");
+    byte[] other = BYTES.clone();
+    other[other.length / 2] ^= 1;
+    cluster.write(new Path(target, "file"), other);
+    cluster.write(new Path(source, "file"), BYTES);
+    assertThat(distCp("-pb", "-update", source, target)).isZero();
+    assertThat(cluster.read(new Path(target, "file"))).isEqualTo(BYTES);
+  }
+
   private static long fileId(Path file) throws Exception {
     return cluster.fs().getClient().getFileInfo(file.toString()).getFileId();
   }

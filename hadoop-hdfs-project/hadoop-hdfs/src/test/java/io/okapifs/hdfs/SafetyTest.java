@@ -3,7 +3,6 @@ package io.okapifs.hdfs;
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -20,7 +19,6 @@ import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -225,20 +223,6 @@ class SafetyTest {
     try (Stream<java.nio.file.Path> all = Files.walk(data)) {
       return all.filter(file -> file.getFileName().toString().startsWith(name)).toList();
     }
-  }
-
-  @Test
-  void checksumOfADegradedStripeIsAnErrorAndNeverAnotherChecksum() throws Exception {
-    Path file = writeFile(3, 3L * BLOCK);
-    BlockFileCluster.failRepairs();
-    FileChecksum healthy = cluster.fs().getFileChecksum(file);
-    assertThat(healthy.getLength()).isPositive();
-    DatanodeInfo last = cluster.member(file, 0, 2).node();
-    cluster.mini().stopDataNode(last.getXferAddr());
-    cluster.mini().setDataNodeDead(last);
-    BlockFileCluster.await(
-        "lost block hidden", () -> cluster.dataStripes(file).get(0).getLocations().length == 2);
-    assertThatThrownBy(() -> cluster.fs().getFileChecksum(file)).isInstanceOf(IOException.class);
   }
 
   @Test

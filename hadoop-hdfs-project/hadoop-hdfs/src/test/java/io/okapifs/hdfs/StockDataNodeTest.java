@@ -9,6 +9,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StockDataNodeTest {
 
   private static final String POLICY = "RS-3-2-64k";
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int FILES_MAX = 50;
 
   @TempDir Path temporary;
 
@@ -103,6 +106,50 @@ class StockDataNodeTest {
     assertThat(cluster.read(file)).isEqualTo(bytes);
     cluster.restart(stopped);
     cluster.checkBlocks(file, bytes);
+  }
+
+  /**
+   * A stock DataNode does not look for the last blocks of a stripe that are not listed, so a stock
+   * client would be told the checksum of what is left.
+   */
+  @Test
+  void aStockClientGetsNoChecksumFromItWhereTheLastBlockOfAStripeIsLost() throws Exception {
+    start(4);
+    BlockFileCluster.failRepairs();
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 1);
+    var file = fileWithDataOnStockNode(bytes);
+    var sum = cluster.fs().getFileChecksum(file);
+    try (ChildJvm client =
+        ChildJvm.stock(
+            temporary.resolve("client"), ForeignClient.class.getName(),
+            cluster.fs().getUri().toString())) {
+      assertThat(client.ask("checksum " + file, LIMIT)).startsWith(sum + " ");
+      cluster.kill(cluster.member(file, 0, 2).node());
+      BlockFileCluster.await("lost block hidden",
+          () -> cluster.dataStripes(file).get(0).getLocations().length == 2);
+      assertThat(client.ask("checksum " + file, LIMIT)).startsWith("IOException ");
+      assertThat(client.ask("composite " + file, LIMIT)).startsWith("IOException ");
+      assertThat(cluster.fs().getFileChecksum(file)).isEqualTo(sum);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+  }
+
+  /** A file whose first or second block is on the stock node, and not its third one. */
+  private org.apache.hadoop.fs.Path fileWithDataOnStockNode(byte[] bytes) throws Exception {
+    var directory = cluster.directory(POLICY, 3);
+    for (int i = 0; i < FILES_MAX; i++) {
+      var file = new org.apache.hadoop.fs.Path(directory, "file" + i);
+      cluster.write(file, bytes);
+      cluster.awaitParityGroups(file, 1, 2);
+      BlockFileCluster.await("data blocks of " + file,
+          () -> cluster.dataStripes(file).get(0).getLocations().length == 3);
+      if (isStock(cluster.member(file, 0, 0).node())
+          || isStock(cluster.member(file, 0, 1).node())) {
+        return file;
+      }
+    }
+    throw new AssertionError("no data on the stock node in " + FILES_MAX + " files");
   }
 
   private long refusals() {

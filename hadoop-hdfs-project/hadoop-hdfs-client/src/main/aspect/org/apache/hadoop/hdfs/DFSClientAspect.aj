@@ -4,15 +4,17 @@ import io.okapifs.hdfs.layout.WriterName;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.ChecksumCombineMode;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Why: a decoupled file is decoded from groups that its stripes do not show, and the NameNode must
- * know a writer that adds parity from one that does not.
+ * Why: a decoupled file is decoded from groups that its stripes do not show, also for its checksum,
+ * and the NameNode must know a writer that adds parity from one that does not.
  * Ladder: constructor calls, fixed in a private method and in a constructor.
  * Gone when: HDFS lets a policy supply the input stream.
  */
@@ -33,6 +35,24 @@ aspect DFSClientAspect {
     return DecoupledStreams.open(
         client, src, verify, policy, blocks,
         () -> proceed(client, src, verify, policy, blocks));
+  }
+
+  pointcut sumStriped(String src, long length, LocatedBlocks blocks, ClientProtocol namenode,
+      DFSClient client, ErasureCodingPolicy policy, ChecksumCombineMode mode) :
+      call(FileChecksumHelper.StripedFileNonStripedChecksumComputer.new(String, long,
+          LocatedBlocks, ClientProtocol, DFSClient, ErasureCodingPolicy, ChecksumCombineMode))
+      && withincode(FileChecksum DFSClient.getFileChecksumInternal(String, long,
+          ChecksumCombineMode))
+      && args(src, length, blocks, namenode, client, policy, mode);
+
+  // A decoupled file's computer replaces the one that proceed would make.
+  FileChecksumHelper.StripedFileNonStripedChecksumComputer around(String src, long length,
+      LocatedBlocks blocks, ClientProtocol namenode, DFSClient client, ErasureCodingPolicy policy,
+      ChecksumCombineMode mode) throws IOException :
+      sumStriped(src, length, blocks, namenode, client, policy, mode) {
+    return DecoupledStreams.isDecoupled(policy)
+        ? DecoupledStreams.newChecksum(src, length, blocks, namenode, client, policy, mode)
+        : proceed(src, length, blocks, namenode, client, policy, mode);
   }
 
   pointcut taskInName() :

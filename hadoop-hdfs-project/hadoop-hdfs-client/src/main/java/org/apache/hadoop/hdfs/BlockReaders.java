@@ -185,6 +185,7 @@ final class BlockReaders implements BlockAccess, Closeable {
         BlockReader reader =
             stream.getBlockReader(
                 block, from, to - from, node.addr, node.storageType, node.info);
+        stream.opened(reader);
         return new BlockCursor(reader, block.getBlock(), node.info, from, to);
       } catch (IOException e) {
         retries.afterFailure(current, source, node, e);

@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.util.DataChecksum;
 
 /**
  * Reads a decoupled file. Healthy reads touch the data blocks whose cells are asked for and nothing
@@ -29,6 +30,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
   private final ParityLocations parities;
   private final BlockLocator locator;
   private final RowWindow window;
+  private volatile DataChecksum checksumOfLastBlock;
 
   DecoupledInputStream(
       DFSClient client,
@@ -98,6 +100,18 @@ final class DecoupledInputStream extends DFSStripedInputStream {
       throw explained(e, offset);
     }
     target.position(target.position() + range.length());
+  }
+
+  void opened(BlockReader block) {
+    checksumOfLastBlock = block.getDataChecksum();
+  }
+
+  /** How the block is checksummed that was opened last, a new object; null before the first one. */
+  DataChecksum checksumOfLastBlock() {
+    DataChecksum last = checksumOfLastBlock;
+    return last == null
+        ? null
+        : DataChecksum.newDataChecksum(last.getChecksumType(), last.getBytesPerChecksum());
   }
 
   private IOException explained(IOException e, long offset) {

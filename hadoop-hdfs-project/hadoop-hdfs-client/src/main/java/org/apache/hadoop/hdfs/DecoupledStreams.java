@@ -2,6 +2,8 @@ package org.apache.hadoop.hdfs;
 
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
+import org.apache.hadoop.fs.Options.ChecksumCombineMode;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
@@ -28,5 +30,17 @@ public final class DecoupledStreams {
     return StripeView.isView(policy)
         ? new DecoupledInputStream(client, src, verifyChecksum, policy, blocks)
         : stock.open();
+  }
+
+  public static boolean isDecoupled(ErasureCodingPolicy policy) {
+    return StripeView.isView(policy);
+  }
+
+  /** What computes the checksum of a decoupled file. */
+  public static FileChecksumHelper.StripedFileNonStripedChecksumComputer newChecksum(
+      String src, long length, LocatedBlocks blocks, ClientProtocol namenode, DFSClient client,
+      ErasureCodingPolicy policy, ChecksumCombineMode mode)
+      throws IOException {
+    return new DecoupledChecksumComputer(src, length, blocks, namenode, client, policy, mode);
   }
 }

@@ -47,6 +47,7 @@ public final class EcCommands {
         case SetPolicyArguments.COMMAND -> setPolicy(args, rest, upstream);
         case GetPolicyArguments.COMMAND -> getPolicy(conf, args, rest, upstream);
         case LayoutArguments.COMMAND -> LayoutCommand.run(conf, LayoutArguments.parse(rest));
+        case VerifyArguments.COMMAND -> VerifyCommand.run(conf, VerifyArguments.parse(rest));
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
       };
@@ -104,6 +105,10 @@ public final class EcCommands {
       System.err.print(LayoutArguments.usage());
       return 0;
     }
+    if (topic.equals(VerifyArguments.COMMAND)) {
+      System.err.print(VerifyArguments.usage());
+      return 0;
+    }
     int exitCode = upstream.run(args);
     if (rest.isEmpty() || topic.equals(SetPolicyArguments.COMMAND)) {
       System.err.println();
@@ -112,6 +117,8 @@ public final class EcCommands {
     if (rest.isEmpty()) {
       System.err.println();
       System.err.print(LayoutArguments.usage());
+      System.err.println();
+      System.err.print(VerifyArguments.usage());
     }
     return exitCode;
   }
@@ -122,6 +129,7 @@ public final class EcCommands {
       System.err.println("With decoupled striping also:");
       System.err.println("\t[" + SetPolicyArguments.SYNOPSIS + "]");
       System.err.println("\t[" + LayoutArguments.SYNOPSIS + "]");
+      System.err.println("\t[" + VerifyArguments.SYNOPSIS + "]");
     }
     return exitCode;
   }

@@ -144,8 +144,10 @@ final class LayoutAssembly {
     List<String> nodes = new ArrayList<>();
     DatanodeInfo[] locations = located.getLocations();
     for (int i = 0; i < locations.length; i++) {
-      if (located.getBlockIndices()[i] == index) {
-        nodes.add(locations[i].getXferAddr());
+      String node = locations[i].getXferAddr();
+      // A listing may repeat a location.
+      if (located.getBlockIndices()[i] == index && !nodes.contains(node)) {
+        nodes.add(node);
       }
     }
     return nodes;

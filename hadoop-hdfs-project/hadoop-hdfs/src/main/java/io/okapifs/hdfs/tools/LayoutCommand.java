@@ -18,7 +18,7 @@ final class LayoutCommand {
       System.out.print(arguments.json() ? JsonView.render(report) : TextView.render(report));
       return 0;
     } catch (IOException | IllegalArgumentException e) {
-      System.err.println(LayoutArguments.COMMAND + ": " + firstLine(e));
+      System.err.println(LayoutArguments.COMMAND + ": " + Failures.firstLine(e));
       return EcCommands.FAILED;
     }
   }
@@ -30,10 +30,5 @@ final class LayoutCommand {
     }
     String name = hdfs.makeQualified(path).toUri().getPath();
     return LayoutReader.read(hdfs.getClient(), name);
-  }
-
-  private static String firstLine(Exception e) {
-    String message = e.getMessage();
-    return message == null ? e.toString() : message.split("\n", 2)[0];
   }
 }

@@ -1,2 +1,2 @@
-/** What `hdfs ec` offers beyond upstream: the stripe width, and the layout of a file as a view. */
+/** What `hdfs ec` offers beyond upstream: the stripe width, the layout of a file, verification. */
 package io.okapifs.hdfs.tools;

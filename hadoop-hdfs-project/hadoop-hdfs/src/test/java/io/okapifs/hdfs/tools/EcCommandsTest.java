@@ -81,7 +81,10 @@ class EcCommandsTest {
         "-setPolicy -path /d -policy P -stripeWidth 4 -stripeWidth 5",
         "-layout",
         "-layout -path",
-        "-layout -path /f -foo"
+        "-layout -path /f -foo",
+        "-verify",
+        "-verify /f",
+        "-verify -path /f -recursive"
       })
   void wrongUsageIsOneLineAndExitCodeOne(String line) throws Exception {
     assertThat(run(line.split(" "))).isOne();
@@ -93,6 +96,8 @@ class EcCommandsTest {
   void helpForOurCommandsNeedsNoUpstream() throws Exception {
     assertThat(run("-help", "layout")).isZero();
     assertThat(errors().get(0)).isEqualTo("[-layout -path <file> [-json]]");
+    assertThat(run("-help", "verify")).isZero();
+    assertThat(errors()).contains("[-verify -path <path>]");
     assertThat(sent).isEmpty();
   }
 

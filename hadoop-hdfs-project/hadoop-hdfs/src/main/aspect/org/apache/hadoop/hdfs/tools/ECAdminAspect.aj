@@ -3,7 +3,7 @@ package org.apache.hadoop.hdfs.tools;
 import io.okapifs.hdfs.tools.EcCommands;
 
 /**
- * Why: `hdfs ec` learns the stripe width and the layout view.
+ * Why: `hdfs ec` learns the stripe width, the layout view and verification.
  * Ladder: the table of sub-commands is private, static and final, and the launcher names this
  * class.
  * Gone when: ECAdmin takes sub-commands from outside.

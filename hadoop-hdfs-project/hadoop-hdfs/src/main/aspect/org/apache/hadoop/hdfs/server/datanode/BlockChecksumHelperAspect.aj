@@ -8,7 +8,7 @@ import org.apache.hadoop.hdfs.protocol.StripedBlockInfo;
  * Why: over a data stripe that lacks a block upstream returns a checksum without it, silently
  * wrong.
  * Ladder: the computer is constructed inside the DataNode's protocol handler.
- * Gone when: decoupled files have a checksum of their own that decodes.
+ * Gone when: no client asks DataNodes to sum stripes that it does not know to be decoupled.
  */
 aspect BlockChecksumHelperAspect {
 

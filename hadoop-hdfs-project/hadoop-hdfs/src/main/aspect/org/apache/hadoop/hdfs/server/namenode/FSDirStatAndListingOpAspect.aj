@@ -8,7 +8,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
- * Why: clients ask for parity groups with an offset that no file has, after the checks of any open.
+ * Why: clients ask for parity groups with an offset that no file has, after the checks of any open;
+ * and a stock DataNode sums a stripe wrongly where just its last blocks are lost.
  * Ladder: a call inside a static method; the answer is upstream's, over other blocks.
  * Gone when: HDFS locates parity groups.
  */
@@ -38,7 +39,8 @@ aspect FSDirStatAndListingOpAspect {
         DecoupledNamespace.listed(directory, blocks, fileLength, offset, length, snapshot);
     // Never listed as in a snapshot: upstream would look for the file's end among the groups.
     return listed == null
-        ? proceed(directory, blocks, fileLength, open, offset, length, snapshot)
+        ? StripeListing.guarded(
+            proceed(directory, blocks, fileLength, open, offset, length, snapshot))
         : proceed(directory, listed, fileLength, false, 0L, Long.MAX_VALUE, false);
   }
 }
