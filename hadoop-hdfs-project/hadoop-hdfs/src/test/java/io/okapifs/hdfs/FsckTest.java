@@ -88,6 +88,29 @@ class FsckTest {
     assertTolerance(file, 1, 0);
   }
 
+  /** As above, with the parity on dead nodes. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8})
+  void aLossInOneGroupAndDeadParityInAnotherIsNoReasonToDelete(int s) throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(LENGTH, s);
+    Path file = write(s, "dead-parity", bytes);
+    Replica first = cluster.member(file, 1, K);
+    Replica second = cluster.member(file, 1, K + 1);
+    cluster.kill(first.node());
+    cluster.kill(second.node());
+    // They may have had members of the other group, too.
+    List<Integer> left = new ArrayList<>();
+    for (int member = 0; member < N; member++) {
+      if (cluster.member(file, 0, member).node() != null) {
+        left.add(member);
+      }
+    }
+    lose(file, 0, left.subList(0, left.size() - K));
+    FsckRun.Outcome check = FsckRun.run(cluster, "/", "-delete");
+    assertThat(check.exitCode()).as(check.report()).isZero();
+    assertThat(Arrays.equals(cluster.read(file), bytes)).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 8})
   void aFileThatLostMoreThanItsParityIsTheOnlyOneThatGoes(int s) throws Exception {

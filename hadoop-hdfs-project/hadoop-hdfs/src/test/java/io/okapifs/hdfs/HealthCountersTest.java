@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.fix.UpstreamFix;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -14,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -138,6 +142,25 @@ class HealthCountersTest {
       String members, long low, long corrupt, long missing, long unprotected) throws Exception {
     cluster.reportCorrupt(replicas(members));
     awaitCounts(new Counts(low, corrupt, missing, 0, unprotected));
+  }
+
+  /** What a NameNode does with its queues when it becomes active, for the second time, too. */
+  @Test
+  void blocksOfTheHighestPriorityAreCountedOnceAfterAFailover() throws Exception {
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    Configuration conf = cluster.mini().getConfiguration(0);
+    cluster.reportCorrupt(replicas("0 1"));
+    awaitCounts(new Counts(1, 1, 0, 1, 0));
+    conf.setBoolean(UpstreamFix.HIGHEST_PRIORITY_COUNT.key(), false);
+    try {
+      blocks.initializeReplQueues();
+      awaitCounts(new Counts(1, 1, 0, 2, 0));
+    } finally {
+      conf.setBoolean(UpstreamFix.HIGHEST_PRIORITY_COUNT.key(), true);
+    }
+    blocks.initializeReplQueues();
+    awaitCounts(new Counts(1, 1, 0, 1, 0));
+    repair();
   }
 
   private List<Replica> replicas(String members) throws Exception {

@@ -11,7 +11,10 @@ public enum UpstreamFix {
   HDFS_16970("dfs.client.ec.fix.hdfs-16970.enabled"),
 
   /** A lease recovery with a silent node asked the others for blocks that they never had. */
-  HDFS_17094("dfs.namenode.ec.fix.hdfs-17094.enabled");
+  HDFS_17094("dfs.namenode.ec.fix.hdfs-17094.enabled"),
+
+  /** A NameNode that became active again counted blocks of the highest priority twice. */
+  HIGHEST_PRIORITY_COUNT("dfs.namenode.ec.fix.highest-priority-count.enabled");
 
   private final String key;
 
