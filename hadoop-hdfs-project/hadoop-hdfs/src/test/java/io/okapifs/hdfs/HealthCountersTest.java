@@ -19,8 +19,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
@@ -144,23 +144,32 @@ class HealthCountersTest {
     awaitCounts(new Counts(low, corrupt, missing, 0, unprotected));
   }
 
-  /** What a NameNode does with its queues when it becomes active, for the second time, too. */
   @Test
   void blocksOfTheHighestPriorityAreCountedOnceAfterAFailover() throws Exception {
-    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
     Configuration conf = cluster.mini().getConfiguration(0);
     cluster.reportCorrupt(replicas("0 1"));
     awaitCounts(new Counts(1, 1, 0, 1, 0));
     conf.setBoolean(UpstreamFix.HIGHEST_PRIORITY_COUNT.key(), false);
     try {
-      blocks.initializeReplQueues();
+      fillQueuesAnew();
       awaitCounts(new Counts(1, 1, 0, 2, 0));
     } finally {
       conf.setBoolean(UpstreamFix.HIGHEST_PRIORITY_COUNT.key(), true);
     }
-    blocks.initializeReplQueues();
+    fillQueuesAnew();
     awaitCounts(new Counts(1, 1, 0, 1, 0));
     repair();
+  }
+
+  /** What a NameNode does with its queues when it becomes active, for the second time, too. */
+  private static void fillQueuesAnew() {
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    namesystem.writeLock();
+    try {
+      namesystem.getBlockManager().initializeReplQueues();
+    } finally {
+      namesystem.writeUnlock();
+    }
   }
 
   private List<Replica> replicas(String members) throws Exception {
