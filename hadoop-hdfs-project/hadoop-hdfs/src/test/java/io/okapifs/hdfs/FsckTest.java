@@ -122,6 +122,8 @@ class FsckTest {
     FsckRun.Outcome check = FsckRun.run(cluster, "/", "-files");
     assertThat(check.exitCode()).isOne();
     assertThat(check.report()).contains("is CORRUPT");
+    assertThat(FsckRun.run(cluster, "/", "-list-corruptfileblocks").report())
+        .contains(lost.toString()).doesNotContain(kept.toString());
     assertTolerance(lost, 0, -1);
     assertTolerance(kept, 0, 0);
 

@@ -66,7 +66,8 @@ final class HealthChecks {
       FsckRun.Outcome fsck = FsckRun.run(cluster, path.toString());
       assertThat(fsck.exitCode()).isZero();
       assertThat(fsck.report()).contains("is HEALTHY");
-      assertThat(layout(cluster.fs().getConf(), path)).contains("survives").doesNotContain("missing", "unprotected");
+      assertThat(layout(cluster.fs().getConf(), path))
+          .contains("survives").doesNotContain("missing", "unprotected");
     }
   }
 

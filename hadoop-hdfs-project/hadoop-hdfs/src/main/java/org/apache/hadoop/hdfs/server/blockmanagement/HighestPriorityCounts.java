@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The counts of blocks of the highest priority, which upstream keeps when it empties its queues. */
+/** How many blocks have the highest priority: counts that upstream keeps when it empties queues. */
 public final class HighestPriorityCounts {
 
   private static final VarHandle REPLICATED =
