@@ -352,9 +352,14 @@ final class BlockFileCluster implements AutoCloseable {
 
   /** Changes the last byte of the block file behind the DataNode's back. */
   void corruptLastByte(Replica replica) throws IOException {
+    corruptByte(replica, (int) blockFile(replica).length() - 1);
+  }
+
+  /** Changes one byte of the block file behind the DataNode's back. */
+  void corruptByte(Replica replica, int offset) throws IOException {
     File block = blockFile(replica);
     byte[] bytes = Files.readAllBytes(block.toPath());
-    bytes[bytes.length - 1] ^= 1;
+    bytes[offset] ^= 1;
     Files.write(block.toPath(), bytes);
   }
 

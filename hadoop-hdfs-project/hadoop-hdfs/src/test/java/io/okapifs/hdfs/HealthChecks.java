@@ -11,10 +11,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.hdfs.tools.ECAdmin;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
@@ -64,16 +62,12 @@ final class HealthChecks {
           && stats.getMissingBlockGroups() == 0;
     });
     assertThat(BackFillTest.unprotectedGroups()).isZero();
-    Configuration conf = new Configuration(cluster.fs().getConf());
-    conf.set(
-        DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY,
-        "localhost:" + cluster.mini().getNameNode().getHttpAddress().getPort());
     for (Path path : paths) {
-      ByteArrayOutputStream fsck = new ByteArrayOutputStream();
-      assertThat(ToolRunner.run(new DFSck(conf, new PrintStream(fsck)),
-          new String[] {path.toString()})).isZero();
-      assertThat(fsck.toString(StandardCharsets.UTF_8)).contains("is HEALTHY");
-      assertThat(layout(conf, path)).contains("survives").doesNotContain("missing", "unprotected");
+      FsckRun.Outcome fsck = FsckRun.run(cluster, path.toString());
+      assertThat(fsck.exitCode()).isZero();
+      assertThat(fsck.report()).contains("is HEALTHY");
+      assertThat(layout(cluster.fs().getConf(), path))
+          .contains("survives").doesNotContain("missing", "unprotected");
     }
   }
 

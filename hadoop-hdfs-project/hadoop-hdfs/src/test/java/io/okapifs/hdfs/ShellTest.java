@@ -22,12 +22,10 @@ import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.viewfs.ConfigUtil;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -244,14 +242,9 @@ class ShellTest {
   }
 
   private static String fsck(String... arguments) throws Exception {
-    Configuration conf = new Configuration(cluster.fs().getConf());
-    conf.set(
-        DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY,
-        "localhost:" + cluster.mini().getNameNode().getHttpAddress().getPort());
-    ByteArrayOutputStream report = new ByteArrayOutputStream();
-    DFSck fsck = new DFSck(conf, new PrintStream(report, true, StandardCharsets.UTF_8));
-    assertThat(ToolRunner.run(fsck, arguments)).isZero();
-    return report.toString(StandardCharsets.UTF_8);
+    FsckRun.Outcome outcome = FsckRun.run(cluster, arguments);
+    assertThat(outcome.exitCode()).isZero();
+    return outcome.report();
   }
 
   private static String lineWith(String report, String word) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,6 +59,26 @@ class FileLayoutTest {
         assertThat(layout.offsetInBlock(offset)).isEqualTo(at);
         assertThat(layout.fileOffset(x, at)).isEqualTo(offset);
       }
+    }
+  }
+
+  /** Blocks of 3 GiB, in a file of more than 100 GiB. */
+  @ParameterizedTest
+  @MethodSource("widths")
+  void whatDoesNotFitInto32BitsIsExact(int stripeWidth) {
+    int cell = 1 << 20;
+    FileLayout layout =
+        new FileLayout(
+            new GroupPolicy("RS-6-2-1024k", "rs", 6, R, 1, cell), stripeWidth, 3L << 30);
+    long length = (100L << 30) + 7 * cell + 5;
+    assertThat(LongStream.range(0, layout.blockCount(length))
+        .map(block -> layout.blockLength(block, length)).sum()).isEqualTo(length);
+    for (long offset = 0; offset < length; offset += 977L * cell + 3) {
+      assertThat(layout.fileOffset(layout.blockAt(offset), layout.offsetInBlock(offset)))
+          .isEqualTo(offset);
+      assertThat(layout.offsetInBlock(offset))
+          .isEqualTo(
+              offset % layout.stripeSize() / cell / stripeWidth * cell + offset % cell);
     }
   }
 

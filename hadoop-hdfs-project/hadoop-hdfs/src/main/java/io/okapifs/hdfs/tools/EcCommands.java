@@ -26,6 +26,9 @@ public final class EcCommands {
 
   private static final String HELP = "-help";
 
+  private static final List<String> OWN =
+      List.of(LayoutArguments.COMMAND, VerifyArguments.COMMAND, ListFilesArguments.COMMAND);
+
   private EcCommands() {}
 
   /** Upstream's command line. */
@@ -48,6 +51,8 @@ public final class EcCommands {
         case GetPolicyArguments.COMMAND -> getPolicy(conf, args, rest, upstream);
         case LayoutArguments.COMMAND -> LayoutCommand.run(conf, LayoutArguments.parse(rest));
         case VerifyArguments.COMMAND -> VerifyCommand.run(conf, VerifyArguments.parse(rest));
+        case ListFilesArguments.COMMAND ->
+            ListFilesCommand.run(conf, ListFilesArguments.parse(rest));
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
       };
@@ -101,12 +106,9 @@ public final class EcCommands {
 
   private static int help(String[] args, List<String> rest, Upstream upstream) throws Exception {
     String topic = rest.size() == 1 ? "-" + rest.get(0) : "";
-    if (topic.equals(LayoutArguments.COMMAND)) {
-      System.err.print(LayoutArguments.usage());
-      return 0;
-    }
-    if (topic.equals(VerifyArguments.COMMAND)) {
-      System.err.print(VerifyArguments.usage());
+    String usage = usageOf(topic);
+    if (usage != null) {
+      System.err.print(usage);
       return 0;
     }
     int exitCode = upstream.run(args);
@@ -114,13 +116,21 @@ public final class EcCommands {
       System.err.println();
       System.err.print(SetPolicyArguments.usage());
     }
-    if (rest.isEmpty()) {
+    for (String own : rest.isEmpty() ? OWN : List.<String>of()) {
       System.err.println();
-      System.err.print(LayoutArguments.usage());
-      System.err.println();
-      System.err.print(VerifyArguments.usage());
+      System.err.print(usageOf(own));
     }
     return exitCode;
+  }
+
+  /** Null for what is not a sub-command of ours alone. */
+  private static String usageOf(String command) {
+    return switch (command) {
+      case LayoutArguments.COMMAND -> LayoutArguments.usage();
+      case VerifyArguments.COMMAND -> VerifyArguments.usage();
+      case ListFilesArguments.COMMAND -> ListFilesArguments.usage();
+      default -> null;
+    };
   }
 
   private static int unknownToUs(String[] args, Upstream upstream) throws Exception {
@@ -130,6 +140,7 @@ public final class EcCommands {
       System.err.println("\t[" + SetPolicyArguments.SYNOPSIS + "]");
       System.err.println("\t[" + LayoutArguments.SYNOPSIS + "]");
       System.err.println("\t[" + VerifyArguments.SYNOPSIS + "]");
+      System.err.println("\t[" + ListFilesArguments.SYNOPSIS + "]");
     }
     return exitCode;
   }

@@ -51,6 +51,8 @@ class EcCommandTest {
   static void startCluster() throws Exception {
     conf = new Configuration();
     conf.setInt(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    // Directories are told in pieces, as large ones are.
+    conf.setInt(DFSConfigKeys.DFS_LIST_LIMIT, 3);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(7).build();
     cluster.waitActive();
     hdfs = cluster.getFileSystem();
@@ -223,6 +225,39 @@ class EcCommandTest {
       assertRefused(file, "is still being written");
     }
     assertThat(layout(file).get("length").intValue()).isEqualTo(10);
+  }
+
+  @Test
+  void filesWithAStripeWidthAreListedFromAWholeTree() throws Exception {
+    setWidth("2");
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Path file = write(i % 2 == 0 ? "f" + i : "deep/er/f" + i, i);
+      expected.add(String.join("\t", POLICY, "2", "" + i, file.toString()));
+    }
+    hdfs.mkdirs(new Path(directory, "wide"));
+    hdfs.setErasureCodingPolicy(new Path(directory, "wide"), POLICY + "@5");
+    Path wide = write("wide/with blank", BLOCK + 1);
+    expected.add(String.join("\t", POLICY, "5", "" + (BLOCK + 1), wide.toString()));
+    hdfs.mkdirs(new Path(directory, "stock"));
+    hdfs.setErasureCodingPolicy(new Path(directory, "stock"), POLICY);
+    Path stock = write("stock/f", 1);
+    hdfs.mkdirs(new Path(directory, "empty"));
+
+    Outcome whole = listFiles(directory);
+    assertThat(whole.exitCode()).isZero();
+    assertThat(whole.err()).isEmpty();
+    assertThat(whole.out()).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(listFiles(wide).out()).containsExactly(expected.get(8));
+    assertThat(listFiles(stock)).isEqualTo(new Outcome(0, List.of(), List.of()));
+    Outcome missing = listFiles(new Path(directory, "nothing"));
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).hasSize(1).first().asString()
+        .contains(directory + "/nothing");
+  }
+
+  private static Outcome listFiles(Path path) throws Exception {
+    return ec("-listFiles", "-decoupled", "-path", path.toString());
   }
 
   private static void assertRefused(Path path, String why) throws Exception {

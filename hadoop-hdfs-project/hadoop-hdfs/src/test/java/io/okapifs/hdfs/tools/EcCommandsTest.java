@@ -84,7 +84,10 @@ class EcCommandsTest {
         "-layout -path /f -foo",
         "-verify",
         "-verify /f",
-        "-verify -path /f -recursive"
+        "-verify -path /f -recursive",
+        "-listFiles -path /d",
+        "-listFiles -decoupled",
+        "-listFiles -decoupled -path /d -foo"
       })
   void wrongUsageIsOneLineAndExitCodeOne(String line) throws Exception {
     assertThat(run(line.split(" "))).isOne();
@@ -98,6 +101,8 @@ class EcCommandsTest {
     assertThat(errors().get(0)).isEqualTo("[-layout -path <file> [-json]]");
     assertThat(run("-help", "verify")).isZero();
     assertThat(errors()).contains("[-verify -path <path>]");
+    assertThat(run("-help", "listFiles")).isZero();
+    assertThat(errors()).contains("[-listFiles -decoupled -path <path>]");
     assertThat(sent).isEmpty();
   }
 

@@ -4,7 +4,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Why: the priority of a decoupled block group is that of the worst group it touches.
+ * Why: the priority of a decoupled block group is that of the worst group it touches; and upstream
+ * forgets to begin two of its counts anew after a failover.
  * Ladder: a private method of a class that upstream constructs itself and that knows no block
  * manager.
  * Gone when: HDFS judges block groups through an interface.
@@ -38,5 +39,12 @@ aspect LowRedundancyBlocksAspect {
   boolean around(LowRedundancyBlocks queue, BlockInfo block) : enqueue(queue, block) {
     // Upstream looks at the queue of today's priority only; ours changes with other blocks.
     return !GroupSiblings.isQueued(queue.okapiOwner, block) && proceed(queue, block);
+  }
+
+  pointcut clear(LowRedundancyBlocks queue) :
+      execution(synchronized void LowRedundancyBlocks.clear()) && this(queue);
+
+  after(LowRedundancyBlocks queue) returning : clear(queue) {
+    HighestPriorityCounts.reset(queue, queue.okapiOwner);
   }
 }

@@ -3,10 +3,14 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 
 /**
- * Why: the check looks at a file's block list, where parity groups are not.
- * Ladder: a private method of a class that upstream constructs itself.
+ * Why: the check looks at a file's block list, where parity groups are not, and would delete a
+ * stripe that its groups can rebuild.
+ * Ladder: private methods of a class that upstream constructs itself.
  * Gone when: HDFS locates parity groups.
  */
 aspect NamenodeFsckAspect {
@@ -18,5 +22,29 @@ aspect NamenodeFsckAspect {
   LocatedBlocks around(NamenodeFsck fsck, String path, HdfsFileStatus file) throws IOException :
       locate(fsck, path, file) {
     return FsckParity.append(fsck, path, file, proceed(fsck, path, file));
+  }
+
+  pointcut summarise(NamenodeFsck fsck, HdfsFileStatus file, LocatedBlocks blocks) :
+      execution(private void NamenodeFsck.collectBlocksSummary(String, HdfsFileStatus,
+          NamenodeFsck.Result, LocatedBlocks))
+      && this(fsck)
+      && args(String, file, NamenodeFsck.Result, blocks);
+
+  after(NamenodeFsck fsck, HdfsFileStatus file, LocatedBlocks blocks) returning :
+      summarise(fsck, file, blocks) {
+    FsckSummary.print(fsck, file, blocks);
+  }
+
+  pointcut presentAtLeast(BlockManager blocks, BlockInfo block) :
+      call(public short BlockManager.getMinStorageNum(BlockInfo))
+      && withincode(private void NamenodeFsck.collectBlocksSummary(String, HdfsFileStatus,
+          NamenodeFsck.Result, LocatedBlocks))
+      && target(blocks)
+      && args(block);
+
+  short around(BlockManager blocks, BlockInfo block) : presentAtLeast(blocks, block) {
+    return DecoupledBlocks.isDecoupled(block)
+        ? DecoupledBlocks.minPresent(blocks, block)
+        : proceed(blocks, block);
   }
 }

@@ -133,6 +133,20 @@ public final class DecoupledBlocks {
     return health != null && !isLost(health, (BlockInfoDecoupled) block) ? 0 : real;
   }
 
+  /**
+   * The blocks of a block group below which the file system check calls it missing, and deletes its
+   * file where it is told to: none as long as what is lost of it can be rebuilt.
+   */
+  public static short minPresent(BlockManager blocks, BlockInfo block) {
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
+    return locked(
+        blocks,
+        () -> {
+          GroupHealth health = GroupHealth.of(blocks, decoupled);
+          return health != null && isLost(health, decoupled) ? decoupled.getRealDataBlockNum() : 0;
+        });
+  }
+
   /** The parity of an open file may still come, so nothing of it counts as lost. */
   private static boolean isLost(GroupHealth health, BlockInfoDecoupled block) {
     return !health.file().inode().isUnderConstruction()

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.recovery.Forgoing;
 import java.util.Arrays;
@@ -20,17 +21,18 @@ public final class RecoveryOrders {
   private RecoveryOrders() {}
 
   /**
-   * The order to recover a data stripe, with the node of every block. Upstream leaves out the nodes
-   * that it has not heard of lately, but not their indices, so that the others are asked for blocks
-   * that they never had (HDFS-17094). Here they are asked too, until the wait is over.
+   * The order to recover a block group, as it should be. Upstream leaves out the nodes that it has
+   * not heard of lately, but not their indices, so that the others are asked for blocks that they
+   * never had (HDFS-17094). Of a data stripe they are asked too, until the wait is over.
    */
   public static RecoveringStripedBlock complete(
       DatanodeManager nodes, RecoveringStripedBlock order) {
     if (!GroupIds.isDecoupled(order.getBlock().getBlockId())) {
-      return order;
+      return UpstreamFix.HDFS_17094.isOn(nodes.getHostConfigManager().getConf())
+          ? matched(nodes, order)
+          : order;
     }
-    BlockManager blocks =
-        ((FSNamesystem) nodes.getHeartbeatManager().namesystem).getBlockManager();
+    BlockManager blocks = blocksOf(nodes);
     BlockInfo stripe = blocks.getStoredBlock(order.getBlock().getLocalBlock());
     if (stripe == null) {
       // Its file was deleted since: the answer will be refused.
@@ -55,6 +57,29 @@ public final class RecoveryOrders {
         new RecoveringBlock(order.getBlock(), askedNodes, order.getNewGenerationStamp()),
         askedIndices,
         forgo ? Forgoing.mark(policy) : policy);
+  }
+
+  /** A coupled group's order with the indices of the nodes that it names. */
+  private static RecoveringStripedBlock matched(
+      DatanodeManager nodes, RecoveringStripedBlock order) {
+    DatanodeInfo[] asked = order.getLocations();
+    byte[] indices = order.getBlockIndices();
+    BlockInfo group = blocksOf(nodes).getStoredBlock(order.getBlock().getLocalBlock());
+    if (group == null || asked.length == indices.length) {
+      return order;
+    }
+    DatanodeStorageInfo[] all = group.getUnderConstructionFeature().getExpectedStorageLocations();
+    byte[] askedIndices = new byte[asked.length];
+    for (int i = 0, j = 0; i < all.length && j < asked.length; i++) {
+      if (all[i].getDatanodeDescriptor().equals(asked[j])) {
+        askedIndices[j++] = indices[i];
+      }
+    }
+    return new RecoveringStripedBlock(order, askedIndices, order.getErasureCodingPolicy());
+  }
+
+  private static BlockManager blocksOf(DatanodeManager nodes) {
+    return ((FSNamesystem) nodes.getHeartbeatManager().namesystem).getBlockManager();
   }
 
   private static boolean isStale(DatanodeManager nodes, DatanodeStorageInfo storage) {

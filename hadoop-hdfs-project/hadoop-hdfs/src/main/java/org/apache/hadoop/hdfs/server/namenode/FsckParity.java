@@ -2,9 +2,8 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -14,20 +13,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 /** Shows parity groups to the file system check, which would call a file without parity healthy. */
 public final class FsckParity {
 
-  private static final VarHandle NAME_NODE;
-  private static final VarHandle MOVES;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup =
-          MethodHandles.privateLookupIn(NamenodeFsck.class, MethodHandles.lookup());
-      NAME_NODE = lookup.findVarHandle(NamenodeFsck.class, "namenode", NameNode.class);
-      MOVES = lookup.findVarHandle(NamenodeFsck.class, "doMove", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private FsckParity() {}
 
   /**
@@ -35,6 +20,7 @@ public final class FsckParity {
    * its parity unfinished, or where the check copies what it is shown as data.
    *
    * @param stripes the data stripes, null where the file is gone
+   * @return null where the file is gone
    */
   public static LocatedBlocks append(
       NamenodeFsck fsck, String path, HdfsFileStatus file, LocatedBlocks stripes)
@@ -42,11 +28,16 @@ public final class FsckParity {
     if (stripes == null
         || stripes.isUnderConstruction()
         || !StripeView.isView(file.getErasureCodingPolicy())
-        || (boolean) MOVES.get(fsck)) {
+        || NamenodeFsckAccess.moves(fsck)) {
       return stripes;
     }
     List<LocatedBlock> all = new ArrayList<>(stripes.getLocatedBlocks());
-    all.addAll(parity((NameNode) NAME_NODE.get(fsck), path));
+    try {
+      all.addAll(parity(NamenodeFsckAccess.nameNode(fsck), path));
+    } catch (FileNotFoundException e) {
+      // Deleted since its stripes were listed.
+      return null;
+    }
     return new LocatedBlocks(
         stripes.getFileLength(), false, all, stripes.getLastLocatedBlock(),
         stripes.isLastBlockComplete(), stripes.getFileEncryptionInfo(),

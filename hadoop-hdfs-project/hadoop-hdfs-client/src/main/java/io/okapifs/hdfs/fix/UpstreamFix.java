@@ -1,0 +1,33 @@
+package io.okapifs.hdfs.fix;
+
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A bug of HDFS that is corrected for files in HDFS's own layout, too. Each correction has a switch
+ * and is on unless the switch says otherwise; docs/KNOWN-BUGS.md says what becomes of each bug.
+ */
+public enum UpstreamFix {
+  /** A degraded positional read returned decoded bytes in the wrong places. */
+  HDFS_16970("dfs.client.ec.fix.hdfs-16970.enabled"),
+
+  /** A lease recovery with a silent node asked the others for blocks that they never had. */
+  HDFS_17094("dfs.namenode.ec.fix.hdfs-17094.enabled"),
+
+  /** A NameNode that became active again counted blocks of the highest priority twice. */
+  HIGHEST_PRIORITY_COUNT("dfs.namenode.ec.fix.highest-priority-count.enabled");
+
+  private final String key;
+
+  UpstreamFix(String key) {
+    this.key = key;
+  }
+
+  /** The setting that switches the correction. */
+  public String key() {
+    return key;
+  }
+
+  public boolean isOn(Configuration conf) {
+    return conf.getBoolean(key, true);
+  }
+}

@@ -1,0 +1,237 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.recovery.Forgoing;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.protocol.BlocksWithLocations.BlockWithLocations;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Bugs of HDFS 3.3.6 that docs/KNOWN-BUGS.md tells of and that no other test is about. */
+class KnownBugsTest {
+
+  private static final String POLICY = "RS-3-2-64k";
+  private static final int K = 3;
+  private static final int N = 5;
+  private static final Path COUPLED = new Path("/coupled");
+
+  private static BlockFileCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = new BlockFileCluster(8);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void deleteFiles() throws Exception {
+    BlockFileCluster.allowRepairs();
+    cluster.restartStopped();
+    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
+      cluster.fs().delete(entry.getPath(), true);
+    }
+  }
+
+  /** HDFS-17094. The nodes behind the silent one are asked for the blocks before theirs. */
+  @Test
+  void aSilentNodeNoLongerKeepsACoupledFileOpenForEver() throws Exception {
+    cluster.fs().mkdirs(COUPLED);
+    cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
+    Path file = new Path(COUPLED, "abandoned");
+    byte[] bytes = BlockFileCluster.bytes(4L * K * CELL, 1);
+    cluster.kill(abandon(file, bytes, N, N)[0]);
+    switchFix(UpstreamFix.HDFS_17094, false);
+    try {
+      failThreeTimes(file);
+    } finally {
+      switchFix(UpstreamFix.HDFS_17094, true);
+    }
+    recover(file);
+    assertPrefix(file, bytes);
+  }
+
+  @Test
+  void aSilentNodeDoesNotKeepADecoupledFileOpen() throws Exception {
+    cluster.mini().getConfiguration(0).setLong(Forgoing.WAIT_KEY, 0);
+    Path file = new Path(cluster.directory(POLICY, 4), "abandoned");
+    byte[] bytes = BlockFileCluster.bytes(12L * CELL, 2);
+    cluster.kill(abandon(file, bytes, 4, 4)[2]);
+    recover(file);
+    assertPrefix(file, bytes);
+    assertThat(cluster.fs().getFileStatus(file).getLen()).isLessThanOrEqualTo(2 * CELL);
+  }
+
+  /** HDFS-17150, HDFS-17358: fewer blocks with bytes than HDFS asks for, on restarted nodes. */
+  @Test
+  void emptyReplicasKeepACoupledFileOpenAndNoDecoupledOne() throws Exception {
+    cluster.mini().getConfiguration(0).setLong(Forgoing.WAIT_KEY, 0);
+    cluster.fs().mkdirs(COUPLED);
+    cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
+    Path coupled = new Path(COUPLED, "begun");
+    Path decoupled = new Path(cluster.directory(POLICY, 4), "begun");
+    byte[] bytes = BlockFileCluster.bytes(CELL, 6);
+    Set<DatanodeInfo> nodes = new LinkedHashSet<>();
+    nodes.addAll(List.of(abandon(coupled, bytes, 1, N)));
+    nodes.addAll(List.of(abandon(decoupled, bytes, 1, 4)));
+    for (DatanodeInfo node : nodes) {
+      cluster.stop(node);
+    }
+    cluster.restartStopped();
+    failThreeTimes(coupled);
+    recover(decoupled);
+    assertPrefix(decoupled, bytes);
+  }
+
+  /**
+   * Writes without closing until the first blocks of the only stripe have bytes.
+   *
+   * @return the nodes by index
+   */
+  private static DatanodeInfo[] abandon(Path file, byte[] bytes, int begun, int width)
+      throws Exception {
+    cluster.mini().getNamesystem().getBlockManager().setBlockRecoveryTimeout(1500);
+    FSDataOutputStream out = cluster.create(file);
+    out.write(bytes);
+    out.flush();
+    BlockFileCluster.await("bytes in the first blocks", () -> hasBytes(file, begun, width));
+    LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
+    DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+    return BlockFileCluster.nodesByIndex(stripe, width);
+  }
+
+  private static boolean hasBytes(Path file, int begun, int width) throws IOException {
+    List<LocatedStripedBlock> stripes = cluster.dataStripes(file);
+    if (stripes.isEmpty()) {
+      return false;
+    }
+    LocatedStripedBlock stripe = stripes.get(0);
+    for (int i = 0; i < begun; i++) {
+      DatanodeInfo node = BlockFileCluster.nodesByIndex(stripe, width)[i];
+      ReplicaInfo replica =
+          DataNodeTestUtils.fetchReplicaInfo(
+              cluster.mini().getDataNodes().get(cluster.nodeNumber(node)),
+              stripe.getBlock().getBlockPoolId(), stripe.getBlock().getBlockId() + i);
+      if (replica == null || replica.getBytesOnDisk() == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Asks for the file to be closed until the NameNode has given up on three attempts. */
+  private static void failThreeTimes(Path file) throws Exception {
+    for (int i = 0; i <= 3; i++) {
+      long before = recoveryId(file);
+      BlockFileCluster.await("attempt " + i, () -> {
+        cluster.mini().triggerHeartbeats();
+        assertThat(cluster.fs().recoverLease(file)).isFalse();
+        return recoveryId(file) != before;
+      });
+    }
+  }
+
+  private static void recover(Path file) throws Exception {
+    BlockFileCluster.await(file + " closed", () -> {
+      cluster.mini().triggerHeartbeats();
+      return cluster.fs().recoverLease(file);
+    });
+  }
+
+  private static void assertPrefix(Path file, byte[] bytes) throws Exception {
+    int length = (int) cluster.fs().getFileStatus(file).getLen();
+    assertThat(length).isPositive();
+    assertThat(cluster.read(file)).isEqualTo(Arrays.copyOf(bytes, length));
+  }
+
+  private static long recoveryId(Path file) throws IOException {
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    namesystem.readLock();
+    try {
+      return namesystem.getFSDirectory().getINode(file.toString()).asFile().getLastBlock()
+          .getUnderConstructionFeature().getBlockRecoveryId();
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
+  private static void switchFix(UpstreamFix fix, boolean on) {
+    cluster.mini().getConfiguration(0).setBoolean(fix.key(), on);
+  }
+
+  /** HDFS-16333, HDFS-17599: what no tool is offered, no tool moves under a wrong id. */
+  @Test
+  void theBalancerIsOfferedNoDecoupledBlock() throws Exception {
+    Path file = new Path(cluster.directory(POLICY, 4), "file");
+    byte[] bytes = BlockFileCluster.bytes(7L * BLOCK, 3);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    cluster.fs().mkdirs(COUPLED);
+    cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
+    cluster.write(new Path(COUPLED, "file"), BlockFileCluster.bytes((long) K * BLOCK, 4));
+    int offered = 0;
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      for (BlockWithLocations block :
+          cluster.mini().getNameNodeRpc()
+              .getBlocks(new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId())
+                  .build(), 1L << 40, 0)
+              .getBlocks()) {
+        assertThat(GroupIds.isDecoupled(block.getBlock().getBlockId()))
+            .as("%s is decoupled", block).isFalse();
+        offered++;
+      }
+    }
+    assertThat(offered).as("replicas of the coupled file").isPositive();
+  }
+
+  /** HDFS-17080, HDFS-17902. */
+  @Test
+  void readsThatFailLeaveNoConnectionBehind() throws Exception {
+    Path file = new Path(cluster.directory(POLICY, 2), "file");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 5);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    BlockFileCluster.failRepairs();
+    for (int member : new int[] {0, 2, 4}) {
+      Replica replica = cluster.member(file, 1, member);
+      cluster.corruptByte(replica, 2 * CELL + 1);
+    }
+    for (int i = 0; i < 30; i++) {
+      try (FSDataInputStream in = cluster.fs().open(file)) {
+        in.readFully(0, new byte[3 * BLOCK]);
+        assertThatThrownBy(() -> in.readFully(0, new byte[bytes.length]))
+            .isInstanceOf(IOException.class);
+      }
+    }
+    BlockFileCluster.await("no transfer", () -> cluster.mini().getDataNodes().stream()
+        .allMatch(node -> node.getActiveTransferThreadCount() == 0));
+  }
+}
