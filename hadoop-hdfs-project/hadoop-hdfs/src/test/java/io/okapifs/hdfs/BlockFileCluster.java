@@ -58,7 +58,7 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
-final class BlockFileCluster implements AutoCloseable {
+public final class BlockFileCluster implements AutoCloseable {
 
   static final int CELL = 64 << 10;
   static final int BLOCK = 4 * CELL;
@@ -158,7 +158,7 @@ final class BlockFileCluster implements AutoCloseable {
   }
 
   /** Bytes that depend on the seed alone. */
-  static byte[] bytes(long length, long seed) {
+  public static byte[] bytes(long length, long seed) {
     byte[] bytes = new byte[Math.toIntExact(length)];
     new Random(seed).nextBytes(bytes);
     return bytes;
@@ -475,7 +475,7 @@ final class BlockFileCluster implements AutoCloseable {
   }
 
   /** Polls until the condition holds. */
-  static void await(String what, Callable<Boolean> condition) throws Exception {
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {

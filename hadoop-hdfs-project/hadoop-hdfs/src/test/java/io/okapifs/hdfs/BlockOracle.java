@@ -5,18 +5,18 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** What every block of a file must hold, computed by code that shares nothing with the product. */
-final class BlockOracle {
+public final class BlockOracle {
 
   private final FileLayout layout;
   private final byte[] file;
 
-  BlockOracle(FileLayout layout, byte[] file) {
+  public BlockOracle(FileLayout layout, byte[] file) {
     this.layout = layout;
     this.file = file;
   }
 
   /** Deals cells out by counting, without the layout's arithmetic. */
-  byte[] data(long wanted) {
+  public byte[] data(long wanted) {
     int cell = layout.policy().cellSize();
     int s = layout.stripeWidth();
     ByteBuffer block = ByteBuffer.allocate((int) layout.blockSize());
@@ -35,7 +35,7 @@ final class BlockOracle {
    * The r parities of a group, as long as its longest data block: parity i at an offset is the sum
    * over the members j of data[j] / ((k + i) xor j) in GF(2^8), by school arithmetic.
    */
-  byte[][] parities(long group) {
+  public byte[][] parities(long group) {
     int k = layout.policy().k();
     byte[][] parities = new byte[layout.policy().r()][data(group * k).length];
     for (int j = 0; j < k; j++) {

@@ -1,0 +1,194 @@
+package io.okapifs.hdfs.soak;
+
+import io.okapifs.hdfs.soak.Disks.Found;
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+
+/** Compares a cluster with its model. */
+final class Checker {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final long POLL_NANOS = 300_000_000;
+  private static final int RANGES = 4;
+  private static final int SHOWN_MAX = 25;
+
+  private final World world;
+
+  /** What block files must hold, which is the same as long as the content is. */
+  private final Map<Content, List<byte[]>> expected = new HashMap<>();
+
+  Checker(World world) {
+    this.world = world;
+  }
+
+  void readWhole(Path path, Content content) throws IOException {
+    try (FSDataInputStream in = world.cluster.fs().open(path)) {
+      compare(path, content, 0, in.readAllBytes(), content.length());
+    }
+  }
+
+  void readRange(Path path, Content content, int from, int length) throws IOException {
+    byte[] read = new byte[length];
+    try (FSDataInputStream in = world.cluster.fs().open(path)) {
+      in.readFully(from, read);
+    } catch (EOFException e) {
+      throw new AssertionError(path + " ends early: from=" + from + ", length=" + length, e);
+    }
+    compare(path, content, from, read, length);
+  }
+
+  private static void compare(Path path, Content content, int from, byte[] read, int length) {
+    World.expect(
+        read.length == length,
+        path + " has " + read.length + " bytes instead of " + length + " from " + from + " on");
+    int wrong = Arrays.mismatch(read, Arrays.copyOfRange(content.bytes(), from, from + length));
+    World.expect(wrong < 0, "wrong byte " + (from + wrong) + " of " + path + " with " + content);
+  }
+
+  /** Waits until nothing is wrong any more, then reads everything and compares the NameNodes. */
+  void check() throws Exception {
+    expected.keySet().retainAll(world.model.readable().values());
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    List<String> wrong = wrongs();
+    while (!wrong.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "still wrong after " + PATIENCE.toSeconds() + " s:\n  "
+                + wrong.stream().limit(SHOWN_MAX).collect(Collectors.joining("\n  ")));
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+      if (!world.harmed.isEmpty()) {
+        world.cluster.scanDirectories();
+        reportHarm();
+      }
+      world.cluster.triggerReports();
+      wrong = wrongs();
+    }
+    world.harmed.clear();
+    for (Map.Entry<Path, Content> file : world.model.readable().entrySet()) {
+      readWhole(file.getKey(), file.getValue());
+      readRanges(file.getKey(), file.getValue());
+    }
+    compareNameNodes();
+  }
+
+  private void readRanges(Path path, Content content) throws IOException {
+    int length = content.length();
+    readRange(path, content, 0, length);
+    for (int i = 1; i < RANGES && length > 0; i++) {
+      int from = (int) ((content.seed() >>> 8 * i & 0xFFFF) % length);
+      readRange(path, content, from, Math.min(length - from, 1 + SoakCluster.BLOCK * i / 2));
+    }
+  }
+
+  /** Tells what a client or a scan that met the damage would tell. */
+  private void reportHarm() throws IOException {
+    for (Map.Entry<Path, Content> file : world.model.readable().entrySet()) {
+      for (Piece piece : StoredFile.of(world.cluster, file.getKey(), file.getValue()).pieces()) {
+        Harm harm = world.harmed.get(piece.id());
+        if (harm != null && piece.nodes().contains(harm.node()) && harm.isThere()) {
+          world.cluster.reportBad(piece, harm.node());
+        }
+      }
+    }
+  }
+
+  List<String> wrongs() throws IOException {
+    List<String> wrong = counters();
+    for (int node : world.nodes.excluded) {
+      if (!world.nodes.stopped.contains(node) && !world.cluster.isDecommissioned(node)) {
+        wrong.add("DataNode " + node + " is not decommissioned");
+      }
+    }
+    Map<Long, List<Found>> found =
+        Disks.blockFiles(world.cluster, world.cluster.running()).stream()
+            .collect(Collectors.groupingBy(Found::block));
+    Map<Long, List<Found>> leaked = new HashMap<>(found);
+    for (Map.Entry<Path, Content> entry : world.model.readable().entrySet()) {
+      StoredFile file = StoredFile.of(world.cluster, entry.getKey(), entry.getValue());
+      List<byte[]> bytes = expected.computeIfAbsent(entry.getValue(), content -> file.bytes());
+      for (int i = 0; i < bytes.size(); i++) {
+        Piece piece = file.pieces().get(i);
+        leaked.remove(piece.id());
+        checkReplicas(
+            entry.getKey() + " " + piece, entry.getValue().home().copies(),
+            found.getOrDefault(piece.id(), List.of()), bytes.get(i), wrong);
+      }
+      if (entry.getValue().home().isDecoupled()) {
+        wrong.addAll(file.shared());
+      }
+    }
+    leaked.forEach((block, files) -> wrong.add("of no file: " + files));
+    return wrong;
+  }
+
+  /** As many replicas as there shall be, and as few; more only on nodes that are to leave. */
+  private void checkReplicas(
+      String what, int copies, List<Found> found, byte[] bytes, List<String> wrong)
+      throws IOException {
+    List<Integer> staying =
+        found.stream().map(Found::node).filter(node -> !world.nodes.excluded.contains(node))
+            .toList();
+    if (staying.size() != copies) {
+      wrong.add(what + " is on " + staying + " instead of " + copies + " nodes");
+    }
+    for (Found replica : found) {
+      byte[] there = replica.bytes();
+      if (!Arrays.equals(there, bytes)) {
+        wrong.add(
+            what + " is wrong on " + replica.node() + ": "
+                + (there == null ? "gone" : there.length + " of " + bytes.length + " bytes, first "
+                    + Arrays.mismatch(there, bytes)));
+      }
+    }
+  }
+
+  private List<String> counters() throws IOException {
+    FSNamesystem namesystem = world.cluster.active().getNamesystem();
+    List<String> wrong = new ArrayList<>();
+    Counters.of(namesystem).forEach((name, count) -> {
+      if (count != 0) {
+        wrong.add(name + "=" + count);
+      }
+    });
+    return wrong;
+  }
+
+  private void compareNameNodes() throws Exception {
+    HATestUtil.waitForStandbyToCatchUp(world.cluster.active(), world.cluster.standby());
+    List<String> active = known(world.cluster.active().getNamesystem());
+    List<String> standby = known(world.cluster.standby().getNamesystem());
+    for (int i = 0; i < Math.max(active.size(), standby.size()); i++) {
+      String left = i < active.size() ? active.get(i) : "nothing";
+      String right = i < standby.size() ? standby.get(i) : "nothing";
+      World.expect(left.equals(right), "the active knows " + left + ", the standby " + right);
+    }
+  }
+
+  /**
+   * All but the usage of quotas, which a standby counts when it becomes active; nor does a stamp
+   * take effect before, that it has read of.
+   */
+  private static List<String> known(FSNamesystem namesystem) {
+    BlockIdManager ids = namesystem.getBlockManager().getBlockIdManager();
+    long stamp = Math.max(ids.getGenerationStamp(), ids.getImpendingGenerationStamp());
+    return NamespaceDigest.ofWriter(namesystem).lines().stream()
+        .filter(line -> !line.startsWith("directory"))
+        .map(line -> line.replaceFirst("^stamp=\\d+", "stamp=" + stamp))
+        .toList();
+  }
+}

@@ -1,0 +1,29 @@
+package io.okapifs.hdfs.soak;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+
+/** What a NameNode counts, all of which is zero where nothing is wrong. */
+final class Counters {
+
+  private Counters() {}
+
+  static Map<String, Long> of(FSNamesystem namesystem) {
+    Map<String, Long> counters = new LinkedHashMap<>();
+    counters.put("missing", namesystem.getMissingBlocksCount());
+    counters.put("corrupt", namesystem.getCorruptReplicaBlocks());
+    counters.put("low redundancy", namesystem.getLowRedundancyBlocks());
+    counters.put("pending reconstruction", namesystem.getPendingReconstructionBlocks());
+    counters.put("pending deletion", namesystem.getPendingDeletionBlocks());
+    counters.put("excess", namesystem.getExcessBlocks());
+    counters.put("postponed", namesystem.getPostponedMisreplicatedBlocks());
+    counters.put("open files", namesystem.getNumFilesUnderConstruction());
+    counters.put("missing groups", namesystem.getMissingECBlockGroups());
+    counters.put("corrupt groups", namesystem.getCorruptECBlockGroups());
+    counters.put("low redundancy groups", namesystem.getLowRedundancyECBlockGroups());
+    counters.put("unprotected groups", DecoupledState.of(namesystem).getUnprotectedGroups());
+    return counters;
+  }
+}

@@ -1,0 +1,67 @@
+package io.okapifs.hdfs.soak;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Block files as they lie on the disks of DataNodes, whatever anybody says about them. */
+final class Disks {
+
+  private static final Pattern BLOCK_FILE = Pattern.compile("blk_(-?\\d+)");
+
+  private Disks() {}
+
+  /** A block file. */
+  record Found(long block, int node, Path file) {
+
+    /**
+     * @return null where it is gone by now
+     */
+    byte[] bytes() throws IOException {
+      try {
+        return Files.readAllBytes(file);
+      } catch (NoSuchFileException e) {
+        return null;
+      }
+    }
+
+    /** The file of its checksums. */
+    Path meta() {
+      File[] metas =
+          file.getParent().toFile().listFiles(
+              (folder, name) -> name.startsWith(file.getFileName() + "_"));
+      if (metas == null || metas.length != 1) {
+        throw new IllegalStateException("no single file of checksums: blockFile=" + file);
+      }
+      return metas[0].toPath();
+    }
+  }
+
+  static List<Found> blockFiles(SoakCluster cluster, Collection<Integer> nodes) {
+    List<Found> found = new ArrayList<>();
+    for (int node : nodes) {
+      try (Stream<Path> files = Files.walk(cluster.disk(node).toPath())) {
+        files.forEach(
+            file -> {
+              Matcher matcher = BLOCK_FILE.matcher(file.getFileName().toString());
+              if (matcher.matches()) {
+                found.add(new Found(Long.parseLong(matcher.group(1)), node, file));
+              }
+            });
+      } catch (UncheckedIOException | IOException e) {
+        // Files come and go in between; whoever asks looks again.
+        continue;
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,40 @@
+package io.okapifs.hdfs.soak;
+
+import io.okapifs.hdfs.BlockOracle;
+import io.okapifs.hdfs.layout.FileLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All blocks of a file with an erasure code, from the oracle. */
+final class EncodedFile {
+
+  private final int k;
+  private final List<byte[]> data = new ArrayList<>();
+  private final List<byte[][]> parities = new ArrayList<>();
+
+  private EncodedFile(int k) {
+    this.k = k;
+  }
+
+  static EncodedFile of(FileLayout layout, byte[] bytes) {
+    BlockOracle oracle = new BlockOracle(layout, bytes);
+    EncodedFile file = new EncodedFile(layout.policy().k());
+    for (long x = 0; x < layout.blockCount(bytes.length); x++) {
+      file.data.add(oracle.data(x));
+    }
+    for (long g = 0; g < layout.groupCount(bytes.length); g++) {
+      file.parities.add(oracle.parities(g));
+    }
+    return file;
+  }
+
+  List<byte[]> blocksOf(List<Piece> pieces) {
+    return pieces.stream()
+        .map(
+            piece ->
+                piece.member() < k
+                    ? data.get(piece.group() * k + piece.member())
+                    : parities.get(piece.group())[piece.member() - k])
+        .toList();
+  }
+}

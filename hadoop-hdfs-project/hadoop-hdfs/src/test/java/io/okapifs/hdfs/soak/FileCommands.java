@@ -1,0 +1,148 @@
+package io.okapifs.hdfs.soak;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+
+/** What clients do to files. */
+final class FileCommands {
+
+  private FileCommands() {}
+
+  /** Writes a file, over an old one if there is one. */
+  record Create(Directory directory, int file, int length, long seed) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      world.create(directory.file(file), new Content(directory, seed, length), length, () -> {});
+      return true;
+    }
+  }
+
+  /** What happens in the middle of a write. */
+  enum Event { STOP_NODE, FAIL_OVER, KILL_ACTIVE, PAUSE }
+
+  /** As {@link Create}, and after so many bytes something happens. */
+  record CreateThrough(
+      Directory directory, int file, int length, long seed, int after, Event event, int node)
+      implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      if (event == Event.STOP_NODE && !world.mayStop(node)) {
+        return false;
+      }
+      world.create(
+          directory.file(file), new Content(directory, seed, length), Math.min(after, length),
+          () -> {
+            switch (event) {
+              case STOP_NODE -> world.stop(node);
+              case FAIL_OVER -> world.cluster.failOver(false);
+              case KILL_ACTIVE -> world.cluster.failOver(true);
+              case PAUSE -> world.cluster.pauseActive(1500);
+            }
+          });
+      return true;
+    }
+  }
+
+  /** Writes bytes and dies. */
+  record Abandon(Directory directory, int file, int length, long seed) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      if (directory == Directory.COUPLED) {
+        // HDFS may try to recover it for ever.
+        return false;
+      }
+      world.abandon(directory.file(file), new Content(directory, seed, length));
+      return true;
+    }
+  }
+
+  /** Asks for a file whose writer died to be closed. */
+  record Recover(Directory directory, int file) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      if (!world.model.open.containsKey(path)) {
+        return false;
+      }
+      world.recover(path);
+      return true;
+    }
+  }
+
+  /** Files with an erasure code take no more bytes. */
+  record Append(Directory directory, int file) implements Command {
+    @Override
+    public boolean run(World world) {
+      Path path = directory.file(file);
+      if (directory == Directory.REPLICATED || !world.model.files.containsKey(path)
+          || world.model.files.get(path).home() == Directory.REPLICATED) {
+        return false;
+      }
+      assertThatThrownBy(() -> world.cluster.fs().append(path)).isInstanceOf(IOException.class);
+      return true;
+    }
+  }
+
+  /** Reads a whole file. */
+  record Read(Directory directory, int file) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      Content content = world.model.files.get(path);
+      if (content != null) {
+        world.checker.readWhole(path, content);
+      }
+      return content != null;
+    }
+  }
+
+  /** Reads a range of a file, which is cut to its length. */
+  record Pread(Directory directory, int file, int from, int length) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      Content content = world.model.files.get(path);
+      if (content == null || content.length() == 0) {
+        return false;
+      }
+      int begin = from % content.length();
+      world.checker.readRange(path, content, begin, Math.min(length, content.length() - begin));
+      return true;
+    }
+  }
+
+  record Delete(Directory directory, int file) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      boolean exists = world.model.files.containsKey(path) || world.model.open.containsKey(path);
+      World.expect(world.cluster.fs().delete(path, false) == exists, "delete of " + path);
+      world.model.remove(path);
+      return exists;
+    }
+  }
+
+  /** Also to a directory with another policy; the file keeps its own. */
+  record Rename(Directory directory, int file, Directory toDirectory, int toFile)
+      implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path from = directory.file(file);
+      Path to = toDirectory.file(toFile);
+      Model model = world.model;
+      boolean isFree = !model.files.containsKey(to) && !model.open.containsKey(to);
+      if (!isFree || !model.files.containsKey(from) && !model.open.containsKey(from)) {
+        return false;
+      }
+      World.expect(world.cluster.fs().rename(from, to), "rename of " + from + " to " + to);
+      if (model.files.containsKey(from)) {
+        model.files.put(to, model.files.remove(from));
+      } else {
+        model.open.put(to, model.open.remove(from));
+      }
+      return true;
+    }
+  }
+}

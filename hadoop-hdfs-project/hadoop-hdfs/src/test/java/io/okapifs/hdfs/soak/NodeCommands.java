@@ -1,0 +1,98 @@
+package io.okapifs.hdfs.soak;
+
+/** What happens to DataNodes and their disks. */
+final class NodeCommands {
+
+  private NodeCommands() {}
+
+  /** Ends a node; the NameNodes are not told. */
+  record Stop(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean may = world.mayStop(node);
+      if (may) {
+        world.stop(node);
+      }
+      return may;
+    }
+  }
+
+  /** Lets the NameNodes know that a node has ended. */
+  record NoticeDead(int node) implements Command {
+    @Override
+    public boolean run(World world) {
+      boolean isStopped = world.nodes.stopped.contains(node);
+      if (isStopped) {
+        world.cluster.noticeDead(node);
+      }
+      return isStopped;
+    }
+  }
+
+  /** Starts a node that has ended, with what it had. */
+  record Start(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean isStopped = world.nodes.stopped.contains(node);
+      if (isStopped) {
+        world.start(node);
+      }
+      return isStopped;
+    }
+  }
+
+  record Decommission(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean may = world.nodes.mayExclude(node);
+      if (may) {
+        world.exclude(node);
+      }
+      return may;
+    }
+  }
+
+  record Recommission(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean isExcluded = world.nodes.excluded.contains(node);
+      if (isExcluded) {
+        world.include(node);
+      }
+      return isExcluded;
+    }
+  }
+
+  record Fill(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean may = world.nodes.mayFill(node);
+      if (may) {
+        world.fill(node);
+      }
+      return may;
+    }
+  }
+
+  record Free(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean isFull = world.nodes.full.contains(node);
+      if (isFull) {
+        world.free(node);
+      }
+      return isFull;
+    }
+  }
+
+  /** What may happen to a block file. */
+  enum Damage { FLIP_BYTE, TRUNCATE, DELETE, FLIP_CHECKSUM }
+
+  /** Damages a replica of a file behind its DataNode's back; blocks are counted round. */
+  record HarmBlock(Directory directory, int file, int block, Damage damage) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return world.harm(directory.file(file), block, damage);
+    }
+  }
+}

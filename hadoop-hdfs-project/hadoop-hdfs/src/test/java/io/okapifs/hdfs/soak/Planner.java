@@ -1,0 +1,260 @@
+package io.okapifs.hdfs.soak;
+
+import io.okapifs.hdfs.soak.FileCommands.Event;
+import io.okapifs.hdfs.soak.NodeCommands.Damage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Makes programs up. It keeps in mind what is likely to be there, so that most commands make sense;
+ * whether one does is decided when it runs.
+ */
+final class Planner {
+
+  private static final int FILES = 3;
+  private static final int SNAPSHOTS = 2;
+  private static final int QUIET_EVERY = 20;
+
+  private record Name(Directory directory, int number) {}
+
+  private final Random random;
+  private final Set<Name> files = new HashSet<>();
+  private final Set<Name> open = new HashSet<>();
+  private final Set<Name> snapshots = new HashSet<>();
+  private final NodeStates nodes = new NodeStates();
+
+  private Planner(long seed) {
+    this.random = new Random(seed);
+  }
+
+  /** A program of so many commands; the same for the same seed. */
+  static List<Command> plan(long seed, int steps) {
+    Planner planner = new Planner(seed);
+    List<Command> commands = new ArrayList<>();
+    while (commands.size() < steps) {
+      Command next =
+          commands.size() % QUIET_EVERY == QUIET_EVERY - 1 ? planner.quiet() : planner.next();
+      if (next != null) {
+        commands.add(next);
+      }
+    }
+    return commands;
+  }
+
+  /**
+   * @return null where what the dice say is not possible
+   */
+  private Command next() {
+    int dice = random.nextInt(100);
+    if (dice < 24) {
+      return create();
+    }
+    if (dice < 29) {
+      return createThrough();
+    }
+    if (dice < 34) {
+      return abandon();
+    }
+    if (dice < 52) {
+      return onFile(dice - 34);
+    }
+    if (dice < 62) {
+      return onSnapshot();
+    }
+    if (dice < 74) {
+      return harm();
+    }
+    return dice < 92 ? onNode() : onNameNode();
+  }
+
+  private Command quiet() {
+    boolean nodesReturn = random.nextBoolean();
+    nodes.full.clear();
+    if (nodesReturn || !open.isEmpty()) {
+      nodes.stopped.clear();
+    }
+    files.addAll(open);
+    open.clear();
+    return new NameNodeCommands.Quiet(nodesReturn);
+  }
+
+  // --- files
+
+  private Directory directory() {
+    return Directory.values()[random.nextInt(Directory.values().length)];
+  }
+
+  private Name newFile() {
+    Name file = new Name(directory(), random.nextInt(FILES));
+    open.remove(file);
+    files.add(file);
+    return file;
+  }
+
+  private Command create() {
+    Name file = newFile();
+    return new FileCommands.Create(
+        file.directory(), file.number(), length(file.directory()), random.nextLong());
+  }
+
+  private Command createThrough() {
+    Name file = newFile();
+    Event event = Event.values()[random.nextInt(Event.values().length)];
+    int node = random.nextInt(SoakCluster.NODES);
+    if (event == Event.STOP_NODE && nodes.mayStop(node)) {
+      nodes.stopped.add(node);
+    }
+    int length = length(file.directory());
+    return new FileCommands.CreateThrough(
+        file.directory(), file.number(), length, random.nextLong(), random.nextInt(length + 1),
+        event, node);
+  }
+
+  private Command abandon() {
+    Name file = newFile();
+    files.remove(file);
+    open.add(file);
+    return file.directory() == Directory.COUPLED
+        ? null
+        : new FileCommands.Abandon(
+            file.directory(), file.number(), length(file.directory()), random.nextLong());
+  }
+
+  /** At and around the ends of cells, rows, blocks, stripes and groups, or anywhere. */
+  private int length(Directory directory) {
+    int s = directory.layout().stripeWidth();
+    int[] ends = {
+      SoakCluster.CELL, s * SoakCluster.CELL, SoakCluster.BLOCK, s * SoakCluster.BLOCK,
+      directory.k() * SoakCluster.BLOCK
+    };
+    int max = 2 * Math.max(s, directory.k()) * SoakCluster.BLOCK + SoakCluster.BLOCK;
+    int end = random.nextInt(3) * ends[random.nextInt(ends.length)];
+    int length =
+        switch (random.nextInt(5)) {
+          case 0 -> end;
+          case 1 -> end - 1;
+          case 2 -> end + 1;
+          case 3 -> end + random.nextInt(SoakCluster.CELL);
+          default -> random.nextInt(max);
+        };
+    return Math.max(0, Math.min(max, length));
+  }
+
+  private Name pick(Set<Name> names) {
+    List<Name> sorted =
+        names.stream()
+            .sorted((a, b) -> a.directory() == b.directory()
+                ? Integer.compare(a.number(), b.number())
+                : a.directory().compareTo(b.directory()))
+            .toList();
+    return sorted.get(random.nextInt(sorted.size()));
+  }
+
+  private Command onFile(int dice) {
+    if (!open.isEmpty() && dice < 2) {
+      Name file = pick(open);
+      open.remove(file);
+      files.add(file);
+      return new FileCommands.Recover(file.directory(), file.number());
+    }
+    if (files.isEmpty()) {
+      return null;
+    }
+    Name file = pick(files);
+    if (dice < 5) {
+      return new FileCommands.Read(file.directory(), file.number());
+    }
+    if (dice < 9) {
+      return new FileCommands.Pread(
+          file.directory(), file.number(), random.nextInt(1 << 20),
+          1 + random.nextInt(4 * SoakCluster.BLOCK));
+    }
+    if (dice < 10) {
+      return new FileCommands.Append(file.directory(), file.number());
+    }
+    files.remove(file);
+    if (dice < 14) {
+      return new FileCommands.Delete(file.directory(), file.number());
+    }
+    Name to = new Name(directory(), random.nextInt(FILES));
+    files.add(to);
+    return new FileCommands.Rename(
+        file.directory(), file.number(), to.directory(), to.number());
+  }
+
+  private Command onSnapshot() {
+    Name name = new Name(directory(), random.nextInt(SNAPSHOTS));
+    if (snapshots.add(name)) {
+      return new SnapshotCommands.Snapshot(name.directory(), name.number());
+    }
+    if (random.nextInt(3) == 0) {
+      return new SnapshotCommands.ReadSnapshot(name.directory(), name.number());
+    }
+    snapshots.remove(name);
+    return new SnapshotCommands.DeleteSnapshot(name.directory(), name.number());
+  }
+
+  // --- nodes
+
+  private Command harm() {
+    if (files.isEmpty()) {
+      return null;
+    }
+    Name file = pick(files);
+    Damage damage = Damage.values()[random.nextInt(Damage.values().length)];
+    return new NodeCommands.HarmBlock(
+        file.directory(), file.number(), random.nextInt(100), damage);
+  }
+
+  private Command onNode() {
+    int node = random.nextInt(SoakCluster.NODES);
+    switch (random.nextInt(6)) {
+      case 0, 1 -> {
+        boolean may = nodes.mayStop(node);
+        if (may) {
+          nodes.stopped.add(node);
+          nodes.full.remove(node);
+        }
+        return may ? new NodeCommands.Stop(node) : null;
+      }
+      case 2 -> {
+        return nodes.stopped.contains(node) ? new NodeCommands.NoticeDead(node) : null;
+      }
+      case 3 -> {
+        boolean may = nodes.mayFill(node);
+        return may && nodes.full.add(node) ? new NodeCommands.Fill(node) : null;
+      }
+      case 4 -> {
+        boolean may = nodes.mayExclude(node);
+        return may && nodes.excluded.add(node) ? new NodeCommands.Decommission(node) : null;
+      }
+      default -> {
+        return backToService(node);
+      }
+    }
+  }
+
+  private Command backToService(int node) {
+    if (nodes.stopped.remove(node)) {
+      return new NodeCommands.Start(node);
+    }
+    if (nodes.full.remove(node)) {
+      return new NodeCommands.Free(node);
+    }
+    return nodes.excluded.remove(node) ? new NodeCommands.Recommission(node) : null;
+  }
+
+  private Command onNameNode() {
+    return switch (random.nextInt(6)) {
+      case 0 -> new NameNodeCommands.FailOver(false);
+      case 1 -> new NameNodeCommands.FailOver(true);
+      case 2 -> new NameNodeCommands.Restart(true);
+      case 3 -> new NameNodeCommands.Restart(false);
+      case 4 -> new NameNodeCommands.SaveNamespace();
+      default -> new NameNodeCommands.Pause(500 + random.nextInt(2000));
+    };
+  }
+}

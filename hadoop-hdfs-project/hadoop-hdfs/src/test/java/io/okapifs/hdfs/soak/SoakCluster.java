@@ -1,0 +1,338 @@
+package io.okapifs.hdfs.soak;
+
+import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.recovery.Forgoing;
+import java.io.File;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+
+/** Two NameNodes and numbered DataNodes in this JVM, and what can be done to them. */
+final class SoakCluster implements AutoCloseable {
+
+  static final int NODES = 12;
+  static final int CELL = 8 << 10;
+  static final int BLOCK = 4 * CELL;
+
+  private final MiniDFSCluster mini;
+  private final DistributedFileSystem fs;
+  private final java.nio.file.Path excludes;
+  private final List<Integer> ports = new ArrayList<>();
+  private final Map<Integer, DataNodeProperties> stopped = new HashMap<>();
+  private final List<Thread> pauses = new ArrayList<>();
+  private int active;
+
+  SoakCluster() throws Exception {
+    excludes = Files.createTempFile("soak", ".exclude");
+    mini =
+        new MiniDFSCluster.Builder(settings())
+            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+            // A NameNode whose journal is gone ends its process, here the JVM's only one.
+            .checkExitOnShutdown(false)
+            .numDataNodes(NODES).storagesPerDatanode(1).build();
+    mini.waitActive();
+    mini.transitionToActive(active);
+    mini.getDataNodes().forEach(node -> ports.add(node.getXferPort()));
+    hurryRecoveries();
+    fs = HATestUtil.configureFailoverFs(mini, mini.getConfiguration(0));
+    for (Directory directory : Directory.values()) {
+      make(directory);
+    }
+  }
+
+  private Configuration settings() {
+    Configuration conf = new HdfsConfiguration();
+    conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, excludes.toString());
+    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
+    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    conf.setInt(MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 1000);
+    conf.setLong(Forgoing.WAIT_KEY, 2);
+    conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 3 * CELL / 2);
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
+    conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_BASE_KEY, 50);
+    conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_MAX_KEY, 1000);
+    conf.setInt(HdfsClientConfigKeys.Failover.MAX_ATTEMPTS_KEY, 60);
+    conf.setInt("ipc.client.connect.max.retries", 3);
+    return conf;
+  }
+
+  private void make(Directory directory) throws IOException {
+    fs.mkdirs(directory.path());
+    fs.allowSnapshot(directory.path());
+    if (directory == Directory.REPLICATED) {
+      return;
+    }
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(new ECSchema("rs", directory.k(), directory.r()), CELL);
+    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    fs.enableErasureCodingPolicy(policy.getName());
+    String suffix = directory.isDecoupled() ? "@" + directory.layout().stripeWidth() : "";
+    fs.setErasureCodingPolicy(directory.path(), policy.getName() + suffix);
+  }
+
+  DistributedFileSystem fs() {
+    return fs;
+  }
+
+  FSDataOutputStream create(Path path) throws IOException {
+    return fs.create(path, true, 4096, (short) Directory.REPLICATED.copies(), BLOCK);
+  }
+
+  // --- NameNodes
+
+  NameNode active() {
+    return mini.getNameNode(active);
+  }
+
+  NameNode standby() {
+    return mini.getNameNode(1 - active);
+  }
+
+  void failOver(boolean kill) throws Exception {
+    int old = active;
+    if (kill) {
+      FSNamesystem dying = mini.getNamesystem(old);
+      dying.writeLock();
+      try {
+        // What was not synced is lost, and the segment stays in progress.
+        NameNodeAdapter.abortEditLogs(mini.getNameNode(old));
+      } finally {
+        dying.writeUnlock();
+      }
+      mini.shutdownNameNode(old);
+    } else {
+      mini.transitionToStandby(old);
+    }
+    active = 1 - old;
+    mini.transitionToActive(active);
+    if (kill) {
+      mini.restartNameNode(old, false);
+      awaitNameNode(old);
+    }
+  }
+
+  void restartNameNode(boolean ofActive) throws Exception {
+    int which = ofActive ? active : 1 - active;
+    mini.restartNameNode(which, false);
+    if (ofActive) {
+      mini.transitionToActive(which);
+    }
+    awaitNameNode(which);
+  }
+
+  private void awaitNameNode(int which) throws Exception {
+    FSNamesystem namesystem = mini.getNamesystem(which);
+    BlockFileCluster.await(
+        "NameNode " + which + " out of safe mode: " + namesystem.getSafemode(),
+        () -> {
+          mini.triggerHeartbeats();
+          return !namesystem.isInSafeMode() && knowsRunningNodes(namesystem);
+        });
+    hurryRecoveries();
+  }
+
+  private boolean knowsRunningNodes(FSNamesystem namesystem) {
+    Map<Integer, DatanodeDescriptor> known = known(namesystem);
+    return running().stream()
+        .allMatch(
+            node -> {
+              DatanodeDescriptor descriptor = known.get(ports.get(node));
+              return descriptor != null && descriptor.checkBlockReportReceived();
+            });
+  }
+
+  private static Map<Integer, DatanodeDescriptor> known(FSNamesystem namesystem) {
+    DatanodeManager manager = namesystem.getBlockManager().getDatanodeManager();
+    return manager.getDatanodeListForReport(DatanodeReportType.LIVE).stream()
+        .collect(Collectors.toMap(DatanodeDescriptor::getXferPort, each -> each));
+  }
+
+  private void hurryRecoveries() {
+    for (int i = 0; i < 2; i++) {
+      mini.getNamesystem(i).getBlockManager().setBlockRecoveryTimeout(1500);
+    }
+  }
+
+  void saveNamespace() throws IOException {
+    fs.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    fs.saveNamespace();
+    fs.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+  }
+
+  /** Returns once the active is silent; it will be for so long. */
+  void pauseActive(int millis) throws InterruptedException {
+    FSNamesystem namesystem = mini.getNamesystem(active);
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread pause =
+        new Thread(
+            () -> {
+              namesystem.writeLock();
+              try {
+                begun.countDown();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+              } finally {
+                namesystem.writeUnlock();
+              }
+            },
+            "pause of the NameNode");
+    pauses.add(pause);
+    pause.start();
+    begun.await();
+  }
+
+  void awaitPauses() throws InterruptedException {
+    for (Thread pause : pauses) {
+      pause.join();
+    }
+    pauses.clear();
+  }
+
+  // --- DataNodes
+
+  List<Integer> running() {
+    return mini.getDataNodes().stream().map(node -> ports.indexOf(node.getXferPort())).toList();
+  }
+
+  int number(DatanodeInfo node) {
+    return ports.indexOf(node.getXferPort());
+  }
+
+  private DataNode running(int node) {
+    return mini.getDataNodes().stream()
+        .filter(each -> each.getXferPort() == ports.get(node))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("DataNode is stopped: node=" + node));
+  }
+
+  void stop(int node) {
+    stopped.put(node, mini.stopDataNode(running(node).getDatanodeId().getXferAddr()));
+  }
+
+  void start(int node) throws Exception {
+    DataNodeProperties properties = stopped.remove(node);
+    BlockFileCluster.await("the port of DataNode " + node, () -> {
+      try {
+        return mini.restartDataNode(properties, true);
+      } catch (BindException taken) {
+        return false;
+      }
+    });
+    BlockFileCluster.await("start of DataNode " + node, running(node)::isDatanodeFullyStarted);
+    DataNodeTestUtils.triggerBlockReport(running(node));
+  }
+
+  void noticeDead(int node) {
+    for (int i = 0; i < 2; i++) {
+      DatanodeDescriptor known = known(mini.getNamesystem(i)).get(ports.get(node));
+      if (known != null) {
+        BlockManagerTestUtil.noticeDeadDatanode(mini.getNameNode(i), known.getXferAddr());
+      }
+    }
+  }
+
+  void exclude(Collection<Integer> nodes) throws IOException {
+    Files.write(excludes, nodes.stream().map(node -> "127.0.0.1:" + ports.get(node)).toList());
+    for (int i = 0; i < 2; i++) {
+      mini.getNamesystem(i).getBlockManager().getDatanodeManager()
+          .refreshNodes(mini.getConfiguration(i));
+    }
+  }
+
+  boolean isDecommissioned(int node) {
+    DatanodeDescriptor known = known(mini.getNamesystem(active)).get(ports.get(node));
+    return known != null && known.isDecommissioned();
+  }
+
+  /** Sets the room of a node's disk; what the machine has for -1. */
+  void setCapacity(int node, long bytes) throws IOException {
+    try (FsVolumeReferences volumes = running(node).getFSDataset().getFsVolumeReferences()) {
+      for (FsVolumeSpi volume : volumes) {
+        ((FsVolumeImpl) volume).setCapacityForTesting(bytes);
+      }
+    }
+  }
+
+  void triggerHeartbeats() throws IOException {
+    mini.triggerHeartbeats();
+  }
+
+  /** Tells the active that a replica is bad. */
+  void reportBad(Piece piece, int node) throws IOException {
+    ExtendedBlock block =
+        new ExtendedBlock(
+            mini.getNamesystem(active).getBlockPoolId(), piece.id(), 0, piece.generationStamp());
+    DatanodeInfo place =
+        new DatanodeInfo.DatanodeInfoBuilder().setNodeID(running(node).getDatanodeId()).build();
+    fs.getClient().getNamenode().reportBadBlocks(
+        new LocatedBlock[] {new LocatedBlock(block, new DatanodeInfo[] {place})});
+  }
+
+  /** What full reports tell is told now. */
+  void triggerReports() throws IOException {
+    mini.triggerHeartbeats();
+    mini.triggerBlockReports();
+  }
+
+  void scanDirectories() throws IOException {
+    for (DataNode node : mini.getDataNodes()) {
+      DataNodeTestUtils.runDirectoryScanner(node);
+    }
+  }
+
+  File disk(int node) {
+    return mini.getInstanceStorageDir(node, 0);
+  }
+
+  @Override
+  public void close() throws Exception {
+    awaitPauses();
+    fs.close();
+    mini.shutdown();
+    Files.delete(excludes);
+  }
+}

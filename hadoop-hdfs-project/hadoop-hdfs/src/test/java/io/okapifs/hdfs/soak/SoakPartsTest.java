@@ -1,0 +1,89 @@
+package io.okapifs.hdfs.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.soak.FileCommands.Create;
+import io.okapifs.hdfs.soak.NodeCommands.Damage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The parts of the soak, and that its checks see what is wrong. */
+class SoakPartsTest {
+
+  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+
+  @Test
+  void aProgramIsTheSameAfterItWasWrittenAndRead(@TempDir Path folder) throws Exception {
+    List<Command> commands = Planner.plan(SEED, 2000);
+    assertThat(Planner.plan(SEED, 2000)).as("seed %s", SEED).isEqualTo(commands);
+    Path file = folder.resolve("program");
+    Program.write(file, commands);
+    assertThat(Program.read(file)).as("seed %s", SEED).isEqualTo(commands);
+    Set<Class<?>> kinds = commands.stream().map(Command::getClass).collect(Collectors.toSet());
+    assertThat(kinds).as("seed %s", SEED)
+        .isEqualTo(Command.types().collect(Collectors.toSet()));
+  }
+
+  @Test
+  void aTextThatIsNoCommandIsRefused() {
+    for (String text : new String[] {"", "Create", "Create[]", "Nothing[a=1]", "Stop[node=x]"}) {
+      assertThatThrownBy(() -> Command.parse(text))
+          .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("text=" + text);
+    }
+  }
+
+  @Test
+  void theShortestListThatFailsIsFound() throws Exception {
+    List<Integer> numbers = IntStream.range(0, 300).boxed().toList();
+    Shrinker<Integer> shrinker =
+        new Shrinker<>(list -> list.containsAll(List.of(7, 8, 250)), Long.MAX_VALUE / 2);
+    assertThat(shrinker.shrink(numbers)).containsExactly(7, 8, 250);
+    assertThat(shrinker.runs()).isLessThan(200);
+  }
+
+  @Test
+  void theChecksSeeWrongBytesLeaksAndLosses() throws Exception {
+    try (World world = new World()) {
+      for (Directory directory : Directory.values()) {
+        new Create(directory, 0, 3 * SoakCluster.BLOCK + 5, 1).run(world);
+      }
+      world.checker.check();
+      for (Directory directory : Directory.values()) {
+        Content content = world.model.files.get(directory.file(0));
+        world.model.files.put(directory.file(0), new Content(directory, 2, content.length()));
+        assertThat(world.checker.wrongs()).anyMatch(line -> line.contains("is wrong on"));
+        world.model.files.remove(directory.file(0));
+        assertThat(world.checker.wrongs()).anyMatch(line -> line.contains("of no file"));
+        world.model.files.put(directory.file(0), content);
+        assertThat(world.checker.wrongs()).isEmpty();
+        seesHarm(world, directory);
+      }
+    }
+  }
+
+  private static void seesHarm(World world, Directory directory) throws Exception {
+    StoredFile file =
+        StoredFile.of(
+            world.cluster, directory.file(0), world.model.files.get(directory.file(0)));
+    Piece last = file.pieces().get(file.pieces().size() - 1);
+    Disks.Found found =
+        Disks.blockFiles(world.cluster, world.cluster.running()).stream()
+            .filter(each -> each.block() == last.id()).findFirst().orElseThrow();
+    byte[] bytes = Files.readAllBytes(found.file());
+    Harm.doTo(found, Damage.FLIP_BYTE);
+    assertThat(world.checker.wrongs()).anyMatch(line -> line.contains("is wrong on"));
+    Files.write(found.file(), bytes);
+    Path away = found.file().resolveSibling("away");
+    Files.move(found.file(), away);
+    assertThat(world.checker.wrongs()).anyMatch(line -> line.contains("instead of"));
+    Files.move(away, found.file());
+    assertThat(world.checker.wrongs()).isEmpty();
+  }
+}

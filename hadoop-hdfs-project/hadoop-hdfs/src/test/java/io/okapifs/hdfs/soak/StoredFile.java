@@ -1,0 +1,140 @@
+package io.okapifs.hdfs.soak;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.ParityRequests;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+
+/** The blocks of a closed file: which there must be, and where the NameNode says that they are. */
+final class StoredFile {
+
+  private final SoakCluster cluster;
+  private final Path path;
+  private final Content content;
+  private final FileLayout layout;
+  private final List<Piece> pieces = new ArrayList<>();
+
+  private StoredFile(SoakCluster cluster, Path path, Content content) {
+    this.cluster = cluster;
+    this.path = path;
+    this.content = content;
+    this.layout = content.home().layout();
+  }
+
+  static StoredFile of(SoakCluster cluster, Path path, Content content) throws IOException {
+    StoredFile file = new StoredFile(cluster, path, content);
+    List<LocatedBlock> stripes =
+        cluster.fs().getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE)
+            .getLocatedBlocks();
+    file.expect("data stripes", file.layout.stripeCount(content.length()), stripes);
+    file.addData(stripes);
+    switch (content.home()) {
+      case REPLICATED -> { }
+      case COUPLED -> file.addParities(stripes, file.layout.policy().k());
+      default -> {
+        int count = (int) file.layout.groupCount(content.length());
+        List<LocatedBlock> groups =
+            cluster.fs().getClient().getNamenode()
+                .getBlockLocations(
+                    path.toString(), ParityRequests.listingOffset(0), Math.max(1, count))
+                .getLocatedBlocks();
+        file.expect("parity groups", count, groups);
+        file.addParities(groups, 0);
+      }
+    }
+    return file;
+  }
+
+  private void expect(String what, long count, List<LocatedBlock> found) {
+    World.expect(
+        found.size() == count,
+        what + " of " + path + " with " + content + ": " + found.size() + " instead of " + count);
+  }
+
+  private void addData(List<LocatedBlock> stripes) {
+    for (long x = 0; x < layout.blockCount(content.length()); x++) {
+      LocatedBlock stripe = stripes.get((int) layout.stripeOf(x));
+      add(stripe, layout.indexInStripe(x), (int) layout.groupOf(x), layout.memberOf(x));
+    }
+  }
+
+  private void addParities(List<LocatedBlock> groups, int firstIndex) {
+    for (int g = 0; g < groups.size(); g++) {
+      for (int i = 0; i < layout.policy().r(); i++) {
+        add(groups.get(g), firstIndex + i, g, layout.policy().k() + i);
+      }
+    }
+  }
+
+  private void add(LocatedBlock located, int index, int group, int member) {
+    ExtendedBlock block = located.getBlock();
+    List<Integer> nodes = new ArrayList<>();
+    byte[] indices =
+        located instanceof LocatedStripedBlock striped
+            ? striped.getBlockIndices()
+            : new byte[located.getLocations().length];
+    for (int i = 0; i < indices.length; i++) {
+      if (indices[i] == index) {
+        nodes.add(cluster.number(located.getLocations()[i]));
+      }
+    }
+    pieces.add(
+        new Piece(block.getBlockId() + index, block.getGenerationStamp(), group, member, nodes));
+  }
+
+  List<Piece> pieces() {
+    return pieces;
+  }
+
+  /** Whether everything can be read or rebuilt without some replicas, given by block and node. */
+  boolean survivesWithout(BiPredicate<Piece, Integer> isLost) {
+    Map<Integer, List<Piece>> groups =
+        pieces.stream().collect(Collectors.groupingBy(Piece::group));
+    return groups.values().stream().allMatch(
+        members -> {
+          long wanted =
+              members.stream().filter(piece -> piece.member() < layout.policy().k()).count();
+          long live =
+              members.stream()
+                  .filter(
+                      piece -> piece.nodes().stream().anyMatch(node -> !isLost.test(piece, node)))
+                  .count();
+          return live >= wanted;
+        });
+  }
+
+  /** Groups with members that share a node, or data stripes with such blocks. */
+  List<String> shared() {
+    List<String> shared = new ArrayList<>();
+    pieces.stream().collect(Collectors.groupingBy(Piece::group)).forEach((group, members) -> {
+      List<Integer> nodes = members.stream().flatMap(piece -> piece.nodes().stream()).toList();
+      if (nodes.stream().distinct().count() < nodes.size()) {
+        shared.add("group " + group + " of " + path + " shares nodes: " + nodes);
+      }
+    });
+    return shared;
+  }
+
+  /** What each piece must hold, in their order. */
+  List<byte[]> bytes() {
+    byte[] all = content.bytes();
+    if (content.home() == Directory.REPLICATED) {
+      return pieces.stream()
+          .map(piece -> {
+            int from = piece.group() * SoakCluster.BLOCK;
+            return Arrays.copyOfRange(all, from, Math.min(all.length, from + SoakCluster.BLOCK));
+          })
+          .toList();
+    }
+    return EncodedFile.of(layout, all).blocksOf(pieces);
+  }
+}

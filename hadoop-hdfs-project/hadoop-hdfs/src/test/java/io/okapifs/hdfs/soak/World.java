@@ -1,0 +1,210 @@
+package io.okapifs.hdfs.soak;
+
+import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.soak.NodeCommands.Damage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+
+/** A cluster beside its model; commands change both in the same way. */
+final class World implements AutoCloseable {
+
+  /** Bytes of a stripe that a dead writer may not have sent although a later stripe is begun. */
+  private static final int UNSENT_ROWS = 2;
+
+  final SoakCluster cluster = new SoakCluster();
+  final Model model = new Model();
+  final NodeStates nodes = new NodeStates();
+  final Checker checker = new Checker(this);
+
+  /** By block. */
+  final Map<Long, Harm> harmed = new HashMap<>();
+
+  World() throws Exception {}
+
+  static void expect(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+
+  /** Something that happens in the middle of a write. */
+  interface Midway {
+    void happen() throws Exception;
+  }
+
+  void create(Path path, Content content, int after, Midway midway) throws Exception {
+    byte[] bytes = content.bytes();
+    FSDataOutputStream out = cluster.create(path);
+    model.remove(path);
+    try {
+      out.write(bytes, 0, after);
+      midway.happen();
+      out.write(bytes, after, bytes.length - after);
+      out.close();
+      model.files.put(path, content);
+    } catch (IOException e) {
+      if (content.home().isDecoupled() || nodes.bad().isEmpty()) {
+        throw new AssertionError("write of " + path + " failed: " + e.getMessage(), e);
+      }
+      // HDFS's own ways are not judged here.
+      DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+      cluster.fs().delete(path, false);
+    }
+  }
+
+  void abandon(Path path, Content content) throws IOException {
+    int stripe = (int) content.home().layout().stripeSize();
+    int row = stripe / (SoakCluster.BLOCK / SoakCluster.CELL);
+    long sent = Math.max(0, content.length() - UNSENT_ROWS * row) / stripe * stripe;
+    FSDataOutputStream out = cluster.create(path);
+    model.remove(path);
+    boolean isWhole = nodes.bad().isEmpty();
+    model.open.put(path, new Model.Open(content, isWhole ? sent : 0));
+    try {
+      out.write(content.bytes());
+    } catch (IOException e) {
+      expect(!content.home().isDecoupled() && !isWhole, "write of " + path + " failed: " + e);
+    }
+    DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+  }
+
+  void recover(Path path) throws Exception {
+    Model.Open left = model.open.get(path);
+    BlockFileCluster.await("recovery of " + path, () -> {
+      boolean closed = cluster.fs().recoverLease(path);
+      if (!closed) {
+        // DataNodes get their orders with the next heartbeat.
+        cluster.triggerHeartbeats();
+      }
+      return closed;
+    });
+    long length = cluster.fs().getFileStatus(path).getLen();
+    expect(
+        length >= left.surelyKept() && length <= left.written().length(),
+        path + " is closed with " + length + " bytes of " + left);
+    model.open.remove(path);
+    model.files.put(path, left.written().cut(length));
+  }
+
+  // --- nodes
+
+  boolean mayStop(int node) throws IOException {
+    Set<Integer> lost = new HashSet<>(nodes.stopped);
+    lost.add(node);
+    return nodes.mayStop(node) && survivesWithout(lost);
+  }
+
+  /** Whether every closed file can be read or rebuilt without nodes and damaged replicas. */
+  private boolean survivesWithout(Set<Integer> lost) throws IOException {
+    for (Map.Entry<Path, Content> file : model.readable().entrySet()) {
+      if (!survives(file.getKey(), file.getValue(), lost)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean survives(Path path, Content content, Set<Integer> lost) throws IOException {
+    boolean isReplicated = content.home() == Directory.REPLICATED;
+    return StoredFile.of(cluster, path, content).survivesWithout(
+        (piece, node) -> {
+          Harm harm = harmed.get(piece.id());
+          // Of two replicas of a member HDFS may remove the good one.
+          return lost.contains(node) || harm != null && (!isReplicated || harm.node() == node);
+        });
+  }
+
+  void stop(int node) {
+    cluster.stop(node);
+    nodes.stopped.add(node);
+    nodes.full.remove(node);
+    model.expectLossesOfOpenFiles();
+  }
+
+  void start(int node) throws Exception {
+    cluster.start(node);
+    nodes.stopped.remove(node);
+  }
+
+  void exclude(int node) throws IOException {
+    nodes.excluded.add(node);
+    cluster.exclude(nodes.excluded);
+  }
+
+  void include(int node) throws IOException {
+    nodes.excluded.remove(node);
+    cluster.exclude(nodes.excluded);
+  }
+
+  void fill(int node) throws IOException {
+    cluster.setCapacity(node, 1);
+    nodes.full.add(node);
+    model.expectLossesOfOpenFiles();
+  }
+
+  void free(int node) throws IOException {
+    cluster.setCapacity(node, -1);
+    nodes.full.remove(node);
+  }
+
+  /** Damages a replica, if the file can do without its block. */
+  boolean harm(Path path, int number, Damage damage) throws IOException {
+    Content content = model.files.get(path);
+    if (content == null || content.length() == 0) {
+      return false;
+    }
+    List<Piece> pieces = StoredFile.of(cluster, path, content).pieces();
+    Piece piece = pieces.get(number % pieces.size());
+    Disks.Found found =
+        Disks.blockFiles(cluster, cluster.running()).stream()
+            .filter(each -> each.block() == piece.id() && piece.nodes().contains(each.node()))
+            .findFirst().orElse(null);
+    if (found == null || harmed.containsKey(piece.id())) {
+      return false;
+    }
+    harmed.put(piece.id(), new Harm(found.node(), found.file(), null));
+    for (Map.Entry<Path, Content> file : model.readable().entrySet()) {
+      if (file.getValue().equals(content)
+          && !survives(file.getKey(), file.getValue(), nodes.stopped)) {
+        harmed.remove(piece.id());
+        return false;
+      }
+    }
+    harmed.put(piece.id(), Harm.doTo(found, damage));
+    return true;
+  }
+
+  /** Ends what is wrong with nodes and writers; nodes may stay away where nothing needs them. */
+  void calm(boolean nodesReturn) throws Exception {
+    cluster.awaitPauses();
+    for (int node : List.copyOf(nodes.full)) {
+      free(node);
+    }
+    boolean isNeeded =
+        nodesReturn || !model.open.isEmpty() || !survivesWithout(nodes.stopped);
+    for (int node : List.copyOf(nodes.stopped)) {
+      if (isNeeded) {
+        start(node);
+      } else {
+        cluster.noticeDead(node);
+      }
+    }
+    for (Path path : new ArrayList<>(model.open.keySet())) {
+      recover(path);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    cluster.close();
+  }
+}
