@@ -207,6 +207,11 @@ class Cluster:
     def kill_datanode(self, number: int) -> None:
         self.datanode(number).kill()
 
+    def replace_datanode(self, number: int) -> None:
+        """Starts a DataNode that has ended, with empty disks."""
+        shutil.rmtree(self.datanode(number).folder / "data")
+        self.start_datanode(number)
+
     def restart_namenode(self) -> None:
         expected = self.running_datanodes()
         self._end([self.namenode()])
@@ -293,6 +298,21 @@ class Cluster:
         return beans[0] if beans else None
 
     # --- looking
+
+    def counted(self, counter: str) -> int:
+        """A counter of all running DataNodes together."""
+        beans = [self._bean("DataNodeActivity-*", number) for number in self.running_datanodes()]
+        return sum(bean[counter] for bean in beans if bean)
+
+    def redundancy_gap(self) -> str | None:
+        """What the NameNode still has to repair; None where nothing is."""
+        groups = self._bean("ECBlockGroupsState")
+        blocks = self._bean("FSNamesystem")
+        if not groups or not blocks:
+            return "no answer of the NameNode"
+        low = groups["LowRedundancyECBlockGroups"]
+        pending = blocks["PendingReconstructionBlocks"]
+        return f"{low} block groups of low redundancy, {pending} in repair" if low + pending else None
 
     def status(self) -> str:
         lines = [f"cluster in {self.folder}, fs.defaultFS=hdfs://{self.address(0, 0)}"]

@@ -27,6 +27,8 @@ BLOCK_SIZE = 8 * 1024 * 1024
 COMMAND_SECONDS_MAX = 180
 VIEW_LINES_MAX = 50
 SHOWN_GROUPS_MAX = 6
+HEAL_SECONDS_MAX = 180
+HEAL_POLL_SECONDS = 2
 STARTED = time.monotonic()
 
 
@@ -94,10 +96,15 @@ class Demo:
         self.kill(victims[2:])
         self.compare(six_three, "read, 3 nodes lost")
         say("restarting the NameNode while the three DataNodes are down")
+        restarted = time.monotonic()
         self.cluster.restart_namenode()
         self.show_layout(six_three)
         for tree in self.trees:
             self.compare(tree, "read, NameNode restarted")
+        self.heal(victims, restarted)
+        self.show_layout(six_three)
+        for tree in self.trees:
+            self.compare(tree, "read, healed")
 
     # --- the steps
 
@@ -192,6 +199,33 @@ class Demo:
             )
         self.steps.append(Step(what, tree, len(self.down), seconds, "SHA-256 equal"))
 
+    def heal(self, numbers: list[int], restarted: float) -> None:
+        """Replaces the lost DataNodes by empty ones and waits until nothing is lost any more."""
+        say(f"starting {len(numbers)} empty DataNodes in the place of the lost ones")
+        began = time.monotonic()
+        for number in numbers:
+            self.cluster.replace_datanode(number)
+        self.down.clear()
+        while left := self.cluster.redundancy_gap():
+            if time.monotonic() - began > HEAL_SECONDS_MAX:
+                raise DemoFailure(f"after {HEAL_SECONDS_MAX} s there are still {left}")
+            say(left)
+            time.sleep(HEAL_POLL_SECONDS)
+        ended = time.monotonic()
+        written = self.cluster.counted("EcReconstructionBytesWritten")
+        read = self.cluster.counted("EcReconstructionBytesRead")
+        if written == 0:
+            raise DemoFailure("no DataNode says that it rebuilt anything")
+        for tree in self.trees:
+            self.check_layout(tree)
+            if missing := missing_members(tree):
+                raise DemoFailure(f"{missing} blocks of {tree.path} have no replica")
+        say(
+            f"full redundancy {ended - restarted:.1f} s after the NameNode's restart, by which it"
+            f" knew of the losses, and {ended - began:.1f} s after the first empty DataNode:"
+            f" {written / 1e6:.0f} MB rebuilt from {read / 1e6:.0f} MB read"
+        )
+
     # --- tools
 
     def hdfs(self, *arguments: str) -> str:
@@ -268,6 +302,12 @@ def losses(tree: Tree, dead: set[str]) -> list[int]:
         for report in tree.reports
         for group in report["groups"]
     ]
+
+
+def missing_members(tree: Tree) -> int:
+    """Blocks without a replica."""
+    members = [m for report in tree.reports for group in report["groups"] for m in group["members"]]
+    return sum(1 for member in members if member["state"] not in ("live", "absent"))
 
 
 def check_report(tree: Tree, report: dict) -> None:
