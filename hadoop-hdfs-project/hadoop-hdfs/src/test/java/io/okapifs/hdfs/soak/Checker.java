@@ -17,10 +17,13 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Compares a cluster with its model. */
 final class Checker {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final long POLL_NANOS = 300_000_000;
   private static final int RANGES = 4;
@@ -70,6 +73,7 @@ final class Checker {
             "still wrong after " + PATIENCE.toSeconds() + " s:\n  "
                 + wrong.stream().limit(SHOWN_MAX).collect(Collectors.joining("\n  ")));
       }
+      LOG.info("{} things are wrong, the last is {}", wrong.size(), wrong.get(wrong.size() - 1));
       LockSupport.parkNanos(POLL_NANOS);
       if (!world.harmed.isEmpty()) {
         world.cluster.scanDirectories();

@@ -167,8 +167,12 @@ final class SoakCluster implements AutoCloseable {
 
   private void awaitNameNode(int which) throws Exception {
     FSNamesystem namesystem = mini.getNamesystem(which);
+    if (which != active) {
+      // Blocks that were deleted since the last roll would keep it in safe mode for minutes.
+      active().getRpcServer().rollEditLog();
+    }
     BlockFileCluster.await(
-        "NameNode " + which + " out of safe mode: " + namesystem.getSafemode(),
+        "NameNode " + which + " out of safe mode",
         () -> {
           mini.triggerHeartbeats();
           return !namesystem.isInSafeMode() && knowsRunningNodes(namesystem);

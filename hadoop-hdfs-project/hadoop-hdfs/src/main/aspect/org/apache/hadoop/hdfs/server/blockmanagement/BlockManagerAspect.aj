@@ -158,7 +158,7 @@ aspect BlockManagerAspect {
       && args(block, Block, DatanodeStorageInfo, DatanodeDescriptor, boolean);
 
   after(BlockManager blocks, BlockInfo block) returning : addReplica(blocks, block) {
-    GroupSiblings.reconsider(blocks, block);
+    GroupSiblings.afterAdding(blocks, block);
   }
 
   pointcut removeReplica(BlockManager blocks, BlockInfo block) :

@@ -98,6 +98,21 @@ final class GroupPlacement {
     return found.stream().findFirst();
   }
 
+  /** Whether a block of the block group is on one node with another member of its group. */
+  boolean sharesNode() {
+    boolean[] shares = {false};
+    health.forEachGroup(
+        block,
+        group -> {
+          List<Good> good = goodOf((int) group);
+          shares[0] |=
+              good.stream()
+                  .filter(each -> each.block == block)
+                  .anyMatch(each -> fit(each, good, each.node()).sharing > 0);
+        });
+    return shares[0];
+  }
+
   /** A second replica means that a move is under way. */
   private static boolean isOnly(Good replica, List<Good> group) {
     return group.stream().filter(other -> other.member == replica.member).count() == 1;

@@ -23,6 +23,35 @@ public final class GroupSiblings {
     }
   }
 
+  /**
+   * After a replica was added. A repair may have found no better node than that of another member,
+   * while the other member can move: the block group of that one is then queued.
+   */
+  public static void afterAdding(BlockManager blocks, BlockInfo block) {
+    reconsider(blocks, block);
+    if (!(block instanceof BlockInfoDecoupled decoupled)
+        || !block.isComplete()
+        || !blocks.isPopulatingReplQueues()) {
+      return;
+    }
+    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    if (health != null
+        && !health.file().inode().isUnderConstruction()
+        && new GroupPlacement(blocks, health, decoupled).sharesNode()) {
+      health.relatives(decoupled).forEach(relative -> queueIfMisplaced(blocks, relative));
+    }
+  }
+
+  private static void queueIfMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
+    NumberReplicas replicas = blocks.countNodes(block);
+    int pending = blocks.pendingReconstruction.getNumReplicas(block);
+    if (block.isComplete() && !blocks.hasEnoughEffectiveReplicas(block, replicas, pending)) {
+      blocks.neededReconstruction.add(
+          block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
+          replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block));
+    }
+  }
+
   /** After the state of a node has changed what can be read from it. */
   public static void reconsider(BlockManager blocks, DatanodeDescriptor node) {
     if (blocks.neededReconstruction.size() == 0) {
