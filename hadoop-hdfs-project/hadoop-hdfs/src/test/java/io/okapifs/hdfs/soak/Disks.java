@@ -18,6 +18,8 @@ final class Disks {
 
   private static final Pattern BLOCK_FILE = Pattern.compile("blk_(-?\\d+)");
 
+  private static final int ATTEMPTS = 20;
+
   private Disks() {}
 
   /** A block file. */
@@ -46,22 +48,30 @@ final class Disks {
     }
   }
 
-  static List<Found> blockFiles(SoakCluster cluster, Collection<Integer> nodes) {
+  static List<Found> blockFiles(SoakCluster cluster, Collection<Integer> nodes)
+      throws IOException {
     List<Found> found = new ArrayList<>();
     for (int node : nodes) {
-      try (Stream<Path> files = Files.walk(cluster.disk(node).toPath())) {
-        files.forEach(
-            file -> {
-              Matcher matcher = BLOCK_FILE.matcher(file.getFileName().toString());
-              if (matcher.matches()) {
-                found.add(new Found(Long.parseLong(matcher.group(1)), node, file));
-              }
-            });
-      } catch (UncheckedIOException | IOException e) {
-        // Files come and go in between; whoever asks looks again.
-        continue;
+      for (Path file : files(cluster.disk(node).toPath())) {
+        Matcher matcher = BLOCK_FILE.matcher(file.getFileName().toString());
+        if (matcher.matches()) {
+          found.add(new Found(Long.parseLong(matcher.group(1)), node, file));
+        }
       }
     }
     return found;
+  }
+
+  /** Folders may go while they are walked. */
+  private static List<Path> files(Path folder) throws IOException {
+    IOException failure = null;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        return files.toList();
+      } catch (UncheckedIOException e) {
+        failure = e.getCause();
+      }
+    }
+    throw failure;
   }
 }

@@ -17,6 +17,18 @@ final class NodeCommands {
     }
   }
 
+  /** Puts a node with empty disks in the place of one; open files have no parity for that. */
+  record Replace(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      boolean may = world.model.open.isEmpty() && world.mayStop(node);
+      if (may) {
+        world.replace(node);
+      }
+      return may;
+    }
+  }
+
   /** Lets the NameNodes know that a node has ended. */
   record NoticeDead(int node) implements Command {
     @Override

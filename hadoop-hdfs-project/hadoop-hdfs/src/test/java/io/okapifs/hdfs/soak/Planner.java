@@ -211,7 +211,10 @@ final class Planner {
 
   private Command onNode() {
     int node = random.nextInt(SoakCluster.NODES);
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
+      case 5 -> {
+        return open.isEmpty() && nodes.mayStop(node) ? new NodeCommands.Replace(node) : null;
+      }
       case 0, 1 -> {
         boolean may = nodes.mayStop(node);
         if (may) {

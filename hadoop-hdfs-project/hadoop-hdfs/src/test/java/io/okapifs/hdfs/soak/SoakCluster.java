@@ -12,11 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -57,6 +61,7 @@ final class SoakCluster implements AutoCloseable {
   private final java.nio.file.Path excludes;
   private final List<Integer> ports = new ArrayList<>();
   private final Map<Integer, DataNodeProperties> stopped = new HashMap<>();
+  private final ExecutorService threads = Executors.newFixedThreadPool(NODES);
   private final List<Thread> pauses = new ArrayList<>();
   private int active;
 
@@ -174,7 +179,7 @@ final class SoakCluster implements AutoCloseable {
     BlockFileCluster.await(
         "NameNode " + which + " out of safe mode",
         () -> {
-          mini.triggerHeartbeats();
+          triggerHeartbeats();
           return !namesystem.isInSafeMode() && knowsRunningNodes(namesystem);
         });
     hurryRecoveries();
@@ -270,6 +275,11 @@ final class SoakCluster implements AutoCloseable {
     DataNodeTestUtils.triggerBlockReport(running(node));
   }
 
+  /** Empties the disk of a node that is stopped. */
+  void wipe(int node) {
+    FileUtil.fullyDeleteContents(disk(node));
+  }
+
   void noticeDead(int node) {
     for (int i = 0; i < 2; i++) {
       DatanodeDescriptor known = known(mini.getNamesystem(i)).get(ports.get(node));
@@ -301,8 +311,8 @@ final class SoakCluster implements AutoCloseable {
     }
   }
 
-  void triggerHeartbeats() throws IOException {
-    mini.triggerHeartbeats();
+  void triggerHeartbeats() throws Exception {
+    onEachNode(DataNodeTestUtils::triggerHeartbeat);
   }
 
   /** Tells the active that a replica is bad. */
@@ -317,14 +327,32 @@ final class SoakCluster implements AutoCloseable {
   }
 
   /** What full reports tell is told now. */
-  void triggerReports() throws IOException {
-    mini.triggerHeartbeats();
-    mini.triggerBlockReports();
+  void triggerReports() throws Exception {
+    onEachNode(DataNodeTestUtils::triggerHeartbeat);
+    onEachNode(DataNodeTestUtils::triggerBlockReport);
   }
 
-  void scanDirectories() throws IOException {
+  void scanDirectories() throws Exception {
+    onEachNode(DataNodeTestUtils::runDirectoryScanner);
+  }
+
+  private interface NodeAction {
+    void on(DataNode node) throws IOException;
+  }
+
+  /** All at a time: each waits for a thread of its DataNode. */
+  private void onEachNode(NodeAction action) throws Exception {
+    List<Future<?>> actions = new ArrayList<>();
     for (DataNode node : mini.getDataNodes()) {
-      DataNodeTestUtils.runDirectoryScanner(node);
+      actions.add(
+          threads.submit(
+              () -> {
+                action.on(node);
+                return null;
+              }));
+    }
+    for (Future<?> done : actions) {
+      done.get();
     }
   }
 
@@ -335,6 +363,7 @@ final class SoakCluster implements AutoCloseable {
   @Override
   public void close() throws Exception {
     awaitPauses();
+    threads.shutdownNow();
     fs.close();
     mini.shutdown();
     Files.delete(excludes);

@@ -135,6 +135,13 @@ final class World implements AutoCloseable {
     nodes.stopped.remove(node);
   }
 
+  /** The old node's replicas are lost for good. */
+  void replace(int node) throws Exception {
+    stop(node);
+    cluster.wipe(node);
+    start(node);
+  }
+
   void exclude(int node) throws IOException {
     nodes.excluded.add(node);
     cluster.exclude(nodes.excluded);
