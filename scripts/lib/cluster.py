@@ -312,7 +312,8 @@ class Cluster:
             return "no answer of the NameNode"
         low = groups["LowRedundancyECBlockGroups"]
         pending = blocks["PendingReconstructionBlocks"]
-        return f"{low} block groups of low redundancy, {pending} in repair" if low + pending else None
+        gap = f"{low} block groups of low redundancy, {pending} in repair"
+        return gap if low + pending else None
 
     def status(self) -> str:
         lines = [f"cluster in {self.folder}, fs.defaultFS=hdfs://{self.address(0, 0)}"]

@@ -37,6 +37,7 @@ public final class GroupSiblings {
     GroupHealth health = GroupHealth.of(blocks, decoupled);
     if (health != null
         && !health.file().inode().isUnderConstruction()
+        && !new PlacementGlance(blocks, health).isPerfect(decoupled)
         && new GroupPlacement(blocks, health, decoupled).sharesNode()) {
       health.relatives(decoupled).forEach(relative -> queueIfMisplaced(blocks, relative));
     }
