@@ -28,7 +28,13 @@ final class FileCommands {
       implements Command {
     @Override
     public boolean run(World world) throws Exception {
-      if (event == Event.STOP_NODE && !world.mayStop(node)) {
+      boolean may =
+          switch (event) {
+            case STOP_NODE -> world.mayStop(node);
+            case KILL_ACTIVE -> world.mayRestartNameNode(true);
+            default -> true;
+          };
+      if (!may) {
         return false;
       }
       world.create(

@@ -9,16 +9,22 @@ final class NameNodeCommands {
   record FailOver(boolean kill) implements Command {
     @Override
     public boolean run(World world) throws Exception {
-      world.cluster.failOver(kill);
-      return true;
+      boolean may = !kill || world.mayRestartNameNode(false);
+      if (may) {
+        world.cluster.failOver(kill);
+      }
+      return may;
     }
   }
 
   record Restart(boolean active) implements Command {
     @Override
     public boolean run(World world) throws Exception {
-      world.cluster.restartNameNode(active);
-      return true;
+      boolean may = world.mayRestartNameNode(false);
+      if (may) {
+        world.cluster.restartNameNode(active);
+      }
+      return may;
     }
   }
 

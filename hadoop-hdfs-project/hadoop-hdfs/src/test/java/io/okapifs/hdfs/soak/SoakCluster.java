@@ -176,12 +176,16 @@ final class SoakCluster implements AutoCloseable {
       // Blocks that were deleted since the last roll would keep it in safe mode for minutes.
       active().getRpcServer().rollEditLog();
     }
-    BlockFileCluster.await(
-        "NameNode " + which + " out of safe mode",
-        () -> {
-          triggerHeartbeats();
-          return !namesystem.isInSafeMode() && knowsRunningNodes(namesystem);
-        });
+    try {
+      BlockFileCluster.await(
+          "NameNode " + which + " out of safe mode",
+          () -> {
+            triggerHeartbeats();
+            return !namesystem.isInSafeMode() && knowsRunningNodes(namesystem);
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ": " + namesystem.getSafemode(), e);
+    }
     hurryRecoveries();
   }
 

@@ -51,9 +51,9 @@ final class World implements AutoCloseable {
       out.write(bytes, after, bytes.length - after);
       out.close();
       model.files.put(path, content);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       if (content.home().isDecoupled() || nodes.bad().isEmpty()) {
-        throw new AssertionError("write of " + path + " failed: " + e.getMessage(), e);
+        throw new AssertionError("write of " + path + " failed: " + e, e);
       }
       // HDFS's own ways are not judged here.
       DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
@@ -71,7 +71,7 @@ final class World implements AutoCloseable {
     model.open.put(path, new Model.Open(content, isWhole ? sent : 0));
     try {
       out.write(content.bytes());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       expect(!content.home().isDecoupled() && !isWhole, "write of " + path + " failed: " + e);
     }
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
@@ -96,6 +96,16 @@ final class World implements AutoCloseable {
   }
 
   // --- nodes
+
+  /**
+   * Whether a NameNode that starts can leave safe mode: not while a node is away that has finished
+   * blocks of an open file, which has no parity for them yet.
+   *
+   * @param isWriting whether a file is being written
+   */
+  boolean mayRestartNameNode(boolean isWriting) {
+    return nodes.bad().isEmpty() || !isWriting && model.open.isEmpty();
+  }
 
   boolean mayStop(int node) throws IOException {
     Set<Integer> lost = new HashSet<>(nodes.stopped);
