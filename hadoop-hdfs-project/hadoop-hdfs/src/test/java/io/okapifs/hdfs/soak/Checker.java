@@ -82,7 +82,8 @@ final class Checker {
       world.cluster.triggerReports();
       wrong = wrongs();
     }
-    world.harmed.clear();
+    // A node that is away may bring a damaged replica back, in place of which a good one goes.
+    world.harmed.values().removeIf(harm -> !world.nodes.stopped.contains(harm.node()));
     for (Map.Entry<Path, Content> file : world.model.readable().entrySet()) {
       readWhole(file.getKey(), file.getValue());
       readRanges(file.getKey(), file.getValue());
