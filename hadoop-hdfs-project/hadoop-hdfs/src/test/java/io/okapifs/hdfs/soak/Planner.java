@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Makes programs up. It keeps in mind what is likely to be there, so that most commands make sense;
@@ -224,7 +225,9 @@ final class Planner {
         return may ? new NodeCommands.Stop(node) : null;
       }
       case 2 -> {
-        return nodes.stopped.contains(node) ? new NodeCommands.NoticeDead(node) : null;
+        return nodes.stopped.isEmpty()
+            ? null
+            : new NodeCommands.NoticeDead(oneOf(nodes.stopped));
       }
       case 3 -> {
         boolean may = nodes.mayFill(node);
@@ -235,19 +238,40 @@ final class Planner {
         return may && nodes.excluded.add(node) ? new NodeCommands.Decommission(node) : null;
       }
       default -> {
-        return backToService(node);
+        return backToService();
       }
     }
   }
 
-  private Command backToService(int node) {
-    if (nodes.stopped.remove(node)) {
-      return new NodeCommands.Start(node);
+  private int oneOf(Set<Integer> numbers) {
+    return List.copyOf(new TreeSet<>(numbers)).get(random.nextInt(numbers.size()));
+  }
+
+  private Command backToService() {
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        if (!nodes.stopped.isEmpty()) {
+          int node = oneOf(nodes.stopped);
+          nodes.stopped.remove(node);
+          return new NodeCommands.Start(node);
+        }
+      }
+      case 1 -> {
+        if (!nodes.full.isEmpty()) {
+          int node = oneOf(nodes.full);
+          nodes.full.remove(node);
+          return new NodeCommands.Free(node);
+        }
+      }
+      default -> {
+        if (!nodes.excluded.isEmpty()) {
+          int node = oneOf(nodes.excluded);
+          nodes.excluded.remove(node);
+          return new NodeCommands.Recommission(node);
+        }
+      }
     }
-    if (nodes.full.remove(node)) {
-      return new NodeCommands.Free(node);
-    }
-    return nodes.excluded.remove(node) ? new NodeCommands.Recommission(node) : null;
+    return null;
   }
 
   private Command onNameNode() {
