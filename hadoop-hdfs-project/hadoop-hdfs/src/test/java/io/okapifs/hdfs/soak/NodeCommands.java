@@ -17,11 +17,17 @@ final class NodeCommands {
     }
   }
 
-  /** Puts a node with empty disks in the place of one; open files have no parity for that. */
+  /**
+   * Puts a node with empty disks in the place of one; open files have no parity for that. HDFS goes
+   * on watching the old node of an address that is being decommissioned, and never the new one.
+   */
   record Replace(int node) implements Command {
     @Override
     public boolean run(World world) throws Exception {
-      boolean may = world.model.open.isEmpty() && world.mayStop(node);
+      boolean may =
+          world.model.open.isEmpty()
+              && !world.nodes.excluded.contains(node)
+              && world.mayStop(node);
       if (may) {
         world.replace(node);
       }
