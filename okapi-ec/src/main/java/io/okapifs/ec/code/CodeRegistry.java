@@ -27,6 +27,9 @@ public final class CodeRegistry {
   private static final Map<String, Family> FAMILIES = new TreeMap<>();
 
   static {
+    add(AzureLrc.FAMILY, "azure-lrc<l>", AzureLrc::create);
+    add(Butterfly.CODEC, Butterfly::create);
+    add(FlatXor.FAMILY, "flatxor<distance>", FlatXor::create);
     add(CauchyXor.CODEC, CauchyXor::create);
     add(SystematicVandermonde.JERASURE, SystematicVandermonde::jerasure);
     add(SystematicVandermonde.LIBERASURECODE, SystematicVandermonde::liberasurecode);
@@ -39,9 +42,13 @@ public final class CodeRegistry {
     }
     add(Less.FAMILY, "less<alpha>", Less::create);
     add(LegacyReedSolomon.CODEC, LegacyReedSolomon::create);
+    add(ProductMatrixRbt.CODEC, ProductMatrixRbt::create);
     add(ReedSolomon.CODEC, ReedSolomon::create);
+    add(Shec.FAMILY, "shec<l>", Shec::create);
+    add(Shec.CEPH_FAMILY, "shec-c<c>", Shec::createOfCeph);
     add(VandermondeReedSolomon.CODEC, VandermondeReedSolomon::create);
     add(Xor.CODEC, Xor::create);
+    add(XorbasLrc.FAMILY, "xorbas<s>", XorbasLrc::create);
   }
 
   private static final BoundedCache<Key, ErasureCode> CODES = new BoundedCache<>(CACHED_CODES_MAX);
@@ -102,6 +109,9 @@ public final class CodeRegistry {
   }
 
   private static ErasureCode create(Key key) {
+    if (key.codecName().equals(FunctionalMsr.CODEC)) {
+      throw FunctionalMsr.refusal(key.k(), key.r());
+    }
     Matcher matcher = CODEC.matcher(key.codecName());
     Family family = matcher.matches() ? FAMILIES.get(matcher.group(1)) : null;
     if (family == null || family.numbered() != (matcher.group(2) != null)) {

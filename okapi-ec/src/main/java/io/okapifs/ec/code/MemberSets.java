@@ -7,32 +7,32 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Sets of members, enumerated. */
-final class MemberSets {
+public final class MemberSets {
   private MemberSets() {}
 
   /** All members but these. */
-  static BitSet others(BitSet members, int n) {
+  public static BitSet others(BitSet members, int n) {
     BitSet others = (BitSet) members.clone();
     others.flip(0, n);
     return others;
   }
 
   /** All sets of so many of n members, one after the other. */
-  static Stream<BitSet> ofSize(int n, int size) {
+  public static Stream<BitSet> ofSize(int n, int size) {
     int[] first = size > n ? null : IntStream.range(0, size).toArray();
     return Stream.iterate(first, Objects::nonNull, members -> next(members, n))
         .map(MemberSets::of);
   }
 
   /** The set with these members. */
-  static BitSet of(int... members) {
+  public static BitSet of(int... members) {
     BitSet set = new BitSet();
     IntStream.of(members).forEach(set::set);
     return set;
   }
 
   /** The set with these members. */
-  static BitSet of(List<Integer> members) {
+  public static BitSet of(List<Integer> members) {
     return of(members.stream().mapToInt(Integer::intValue).toArray());
   }
 
