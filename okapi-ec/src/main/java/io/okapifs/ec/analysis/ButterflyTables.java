@@ -1,0 +1,43 @@
+package io.okapifs.ec.analysis;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.MemberSets;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the Butterfly slides claim: half of what survives is read, whichever block is lost. */
+final class ButterflyTables {
+  private ButterflyTables() {}
+
+  /** The slides' k. B is not read at that little, only sent. */
+  static PaperTable repairs() {
+    List<List<Cell>> rows =
+        Stream.of(4, 5, 7).flatMap(k -> rowsOf(CodeRegistry.create("butterfly", k, 2))).toList();
+    return new PaperTable(
+        "butterfly", "Butterfly: share of the surviving blocks that a repair reads", rows);
+  }
+
+  private static Stream<List<Cell>> rowsOf(ErasureCode code) {
+    List<Integer> members = Stream.iterate(0, m -> m < code.n(), m -> m + 1).toList();
+    return members.stream()
+        .map(
+            member -> {
+              RepairCosts costs = RepairCosts.of(code, List.of(MemberSets.of(member)));
+              double share = costs.blocks().average() / (code.n() - 1);
+              Cell read =
+                  member == code.n() - 1
+                      ? Cell.number("share_read", share)
+                      : Cell.number("share_read", share, "0.5");
+              return List.of(
+                  Cell.key("n", code.n()), Cell.key("k", code.k()), Cell.key("alpha", code.alpha()),
+                  Cell.key("member", nameOf(member, code.k())),
+                  Cell.number("io", costs.blocks().average()), read,
+                  Cell.number("seeks", costs.seeks().average()));
+            });
+  }
+
+  private static String nameOf(int member, int k) {
+    return member < k ? "D" + member : member == k ? "H" : "B";
+  }
+}
