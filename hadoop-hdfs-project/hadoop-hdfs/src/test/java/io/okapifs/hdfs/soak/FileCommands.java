@@ -55,8 +55,9 @@ final class FileCommands {
   record Abandon(Directory directory, int file, int length, long seed) implements Command {
     @Override
     public boolean run(World world) throws Exception {
-      if (directory == Directory.COUPLED) {
-        // HDFS may try to recover it for ever.
+      if (directory == Directory.COUPLED || !world.nodes.bad().isEmpty()) {
+        // HDFS may try to recover a coupled file for ever. What a stream has lost of a decoupled one
+        // is in parity that dies with the writer, where the group goes on in an open stripe.
         return false;
       }
       world.abandon(directory.file(file), new Content(directory, seed, length));
