@@ -106,8 +106,28 @@ JNIEXPORT jlong JNICALL Java_io_okapifs_ec_kernel_NativeCalls_scratchBytes(JNIEn
 }
 
 /*
+ * The fields behind GetDirectBufferAddress and GetDirectBufferCapacity, which ask for the buffer's
+ * class first: that costs several times as much, for every buffer of every call.
+ */
+static jfieldID address_field;
+static jfieldID capacity_field;
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
+  (void)reserved;
+  JNIEnv *env;
+  if ((*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_10) != JNI_OK) {
+    return JNI_ERR;
+  }
+  jclass type = (*env)->FindClass(env, "java/nio/Buffer");
+  address_field = type ? (*env)->GetFieldID(env, type, "address", "J") : NULL;
+  capacity_field = address_field ? (*env)->GetFieldID(env, type, "capacity", "I") : NULL;
+  return capacity_field ? JNI_VERSION_10 : JNI_ERR;
+}
+
+/*
  * Replaces the offsets that Java put into the table, one jlong per buffer from first_slot on, by
  * addresses. Answers whether all buffers are what they should be; if not, it has thrown.
+ * Local references are left to the end of the call, which frees all of them at once.
  */
 static jboolean unpack(JNIEnv *env, jobjectArray buffers, size_t count, size_t first_slot,
                        jlong length, uint8_t **table) {
@@ -116,26 +136,17 @@ static jboolean unpack(JNIEnv *env, jobjectArray buffers, size_t count, size_t f
     return JNI_FALSE;
   }
   for (size_t i = 0; i < count; i++) {
-    jlong offset;
-    memcpy(&offset, table + first_slot + i, sizeof offset);
-    uint8_t *address = NULL;
-    okapi_ec_status status = OKAPI_EC_OK;
     jobject buffer = (*env)->GetObjectArrayElement(env, buffers, (jsize)i);
+    uint8_t *address = NULL;
     if (buffer) {
-      address = (*env)->GetDirectBufferAddress(env, buffer);
-      jlong capacity = (*env)->GetDirectBufferCapacity(env, buffer);
-      if (!address) {
-        status = OKAPI_EC_NOT_DIRECT;
-      } else if (offset < 0 || offset > capacity || length > capacity - offset) {
-        status = OKAPI_EC_BUFFER_TOO_SHORT;
-      } else {
-        address += offset;
+      jlong offset;
+      memcpy(&offset, table + first_slot + i, sizeof offset);
+      jlong capacity = (*env)->GetIntField(env, buffer, capacity_field);
+      if (offset < 0 || offset > capacity || length > capacity - offset) {
+        throw_status(env, OKAPI_EC_BUFFER_TOO_SHORT, (jlong)(first_slot + i));
+        return JNI_FALSE;
       }
-      (*env)->DeleteLocalRef(env, buffer);
-    }
-    if (status != OKAPI_EC_OK) {
-      throw_status(env, status, (jlong)(first_slot + i));
-      return JNI_FALSE;
+      address = (uint8_t *)(intptr_t)(*env)->GetLongField(env, buffer, address_field) + offset;
     }
     table[first_slot + i] = address;
   }
@@ -162,6 +173,9 @@ JNIEXPORT void JNICALL Java_io_okapifs_ec_kernel_NativeCalls_run(JNIEnv *env, jc
   }
   size_t input_count = okapi_ec_input_buffers(program);
   size_t output_count = okapi_ec_output_buffers(program);
+  if ((*env)->EnsureLocalCapacity(env, (jint)(input_count + output_count)) != JNI_OK) {
+    return;
+  }
   if (!unpack(env, inputs, input_count, 0, length, table) ||
       !unpack(env, outputs, output_count, input_count, length, table)) {
     return;

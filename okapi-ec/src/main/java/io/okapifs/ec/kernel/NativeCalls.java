@@ -38,7 +38,8 @@ final class NativeCalls {
   static native long scratchBytes(long handle);
 
   /**
-   * Runs the whole program over length bytes.
+   * Runs the whole program over length bytes. C checks that they are inside of every buffer; that
+   * the input and output buffers are direct is for the caller to check.
    *
    * @param scratch begins with a long for each input and output buffer: where in it the run starts
    */

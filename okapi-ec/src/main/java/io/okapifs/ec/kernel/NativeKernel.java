@@ -27,6 +27,9 @@ public final class NativeKernel implements Kernel {
   /** Whole vectors and whole granules, so that at most the last window of a run has a tail. */
   private static final int WINDOW_UNIT_BYTES = 512;
 
+  /** So many targets are computed while their sources are read once. */
+  private static final int TARGETS_PER_PASS = 8;
+
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** Per thread, grown to the largest program run: pointers, temporaries, copies of short tails. */
@@ -67,7 +70,11 @@ public final class NativeKernel implements Kernel {
     return CALL_BYTES_MAX;
   }
 
+  /** What is read once gains nothing from short windows; else all slots should stay in the cache. */
   private static int nativeWindowBytes(KernelProgram program) {
+    if (program.steps().size() == 1 && program.outputCount() <= TARGETS_PER_PASS) {
+      return WINDOW_BYTES_MAX;
+    }
     int bufferCount = Math.max(1, program.slotCount() / program.slotsPerBuffer());
     int fair = CACHE_BYTES / bufferCount / WINDOW_UNIT_BYTES * WINDOW_UNIT_BYTES;
     return Math.max(WINDOW_BYTES_MIN, Math.min(WINDOW_BYTES_MAX, fair));
@@ -174,8 +181,14 @@ public final class NativeKernel implements Kernel {
     private static void putStarts(
         ByteBuffer scratch, int firstSlot, ByteBuffer[] buffers, int offset) {
       for (int i = 0; i < buffers.length; i++) {
-        long start = buffers[i] == null ? 0 : (long) buffers[i].position() + offset;
-        scratch.putLong((firstSlot + i) * Long.BYTES, start);
+        ByteBuffer buffer = buffers[i];
+        if (buffer != null) {
+          // The one thing that C cannot see, and would crash of.
+          if (!buffer.isDirect()) {
+            throw new IllegalArgumentException("buffer is not direct: slot=" + (firstSlot + i));
+          }
+          scratch.putLong((firstSlot + i) * Long.BYTES, (long) buffer.position() + offset);
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +67,15 @@ class NativeCallsTest {
 
   @Test
   void heapBuffersAreRefused() {
+    KernelStep step = new KernelStep(false, new int[] {1}, new int[] {0}, new byte[] {2});
+    Kernel.Compiled compiled =
+        NativeHere.orSkip().compile(new KernelProgram(1, 1, 0, List.of(step)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(one(buffer(9)), one(ByteBuffer.allocate(9)), 9))
+        .isThrownBy(() -> compiled.run(one(buffer(9)), one(ByteBuffer.allocate(9)), 0, 9))
         .withMessage("buffer is not direct: slot=1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> compiled.run(one(ByteBuffer.allocate(9)), one(buffer(9)), 0, 9))
+        .withMessage("buffer is not direct: slot=0");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> NativeCalls.create(0, 1, 1, 0, 64, 0, ByteBuffer.allocate(20), buffer(1)))
