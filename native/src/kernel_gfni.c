@@ -21,6 +21,11 @@
 #define ROWS_MAX 8
 #define VECTOR_BYTES OKAPI_EC_VECTOR_BYTES
 #define INLINE static inline __attribute__((always_inline))
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
 
 static_assert(OKAPI_EC_PLANE_BYTES % (4 * VECTOR_BYTES) == 0, "a plane is whole tiles");
 
@@ -204,21 +209,21 @@ INLINE void add_pair(__m512i sums[ROWS_MAX][4], const live_term *of, size_t at, 
                      size_t vectors, vector_part part) {
   __m512i a[4];
   __m512i b[4];
-#pragma GCC unroll 4
+UNROLL
   for (size_t v = 0; v < vectors; v++) {
     a[v] = load(of->sources[0] + at + v * VECTOR_BYTES, part);
     b[v] = load(of->sources[1] + at + v * VECTOR_BYTES, part);
   }
-#pragma GCC unroll 8
+UNROLL
   for (size_t row = 0; row < rows; row++) {
     if (of->product_rows >> row & 1) {
-#pragma GCC unroll 4
+UNROLL
       for (size_t v = 0; v < vectors; v++) {
         sums[row][v] = sum_of_three(sums[row][v], multiplied(a[v], of->matrices[2 * row]),
                                     multiplied(b[v], of->matrices[2 * row + 1]));
       }
     } else if (of->sum_rows >> row & 1) {
-#pragma GCC unroll 4
+UNROLL
       for (size_t v = 0; v < vectors; v++) {
         sums[row][v] = sum_of_three(sums[row][v], a[v], b[v]);
       }
@@ -229,19 +234,19 @@ INLINE void add_pair(__m512i sums[ROWS_MAX][4], const live_term *of, size_t at, 
 INLINE void add_single(__m512i sums[ROWS_MAX][4], const live_term *of, size_t at, size_t rows,
                        size_t vectors, vector_part part) {
   __m512i a[4];
-#pragma GCC unroll 4
+UNROLL
   for (size_t v = 0; v < vectors; v++) {
     a[v] = load(of->sources[0] + at + v * VECTOR_BYTES, part);
   }
-#pragma GCC unroll 8
+UNROLL
   for (size_t row = 0; row < rows; row++) {
     if (of->product_rows >> row & 1) {
-#pragma GCC unroll 4
+UNROLL
       for (size_t v = 0; v < vectors; v++) {
         sums[row][v] = _mm512_xor_si512(sums[row][v], multiplied(a[v], of->matrices[row]));
       }
     } else if (of->sum_rows >> row & 1) {
-#pragma GCC unroll 4
+UNROLL
       for (size_t v = 0; v < vectors; v++) {
         sums[row][v] = _mm512_xor_si512(sums[row][v], a[v]);
       }
@@ -252,9 +257,9 @@ INLINE void add_single(__m512i sums[ROWS_MAX][4], const live_term *of, size_t at
 /* rows and vectors are constants where this is inlined, so that the sums are registers. */
 INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, vector_part part) {
   __m512i sums[ROWS_MAX][4];
-#pragma GCC unroll 8
+UNROLL
   for (size_t row = 0; row < rows; row++) {
-#pragma GCC unroll 4
+UNROLL
     for (size_t v = 0; v < vectors; v++) {
       sums[row][v] = of->adds ? load(of->targets[row] + at + v * VECTOR_BYTES, part)
                               : _mm512_setzero_si512();
@@ -267,9 +272,9 @@ INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, vec
       add_single(sums, term, at, rows, vectors, part);
     }
   }
-#pragma GCC unroll 8
+UNROLL
   for (size_t row = 0; row < rows; row++) {
-#pragma GCC unroll 4
+UNROLL
     for (size_t v = 0; v < vectors; v++) {
       store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], part);
     }
