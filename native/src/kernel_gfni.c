@@ -180,7 +180,12 @@ static void build_tables(const ec_step *step, const uint8_t *coefficients, void 
 }
 
 INLINE __m512i multiplied(__m512i value, uint64_t matrix) {
-  return _mm512_gf2p8affine_epi64_epi8(value, _mm512_set1_epi64((long long)matrix), 0);
+  __m512i everywhere = _mm512_set1_epi64((long long)matrix);
+#ifdef __clang__
+  /* As an operand in memory clang 14 gets its address wrong: the displacement is scaled by 1. */
+  __asm__("" : "+v"(everywhere));
+#endif
+  return _mm512_gf2p8affine_epi64_epi8(value, everywhere, 0);
 }
 
 INLINE __m512i sum_of_three(__m512i a, __m512i b, __m512i c) {
