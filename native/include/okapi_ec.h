@@ -1,5 +1,5 @@
 /*
- * Linear programs over GF(2^8), polynomial 0x11d, run by ISA-L.
+ * Linear programs over GF(2^8), polynomial 0x11d, run by the kernels that this machine has.
  *
  * A program has slots, numbered inputs first, then outputs, then temporaries, and steps
  *
@@ -8,6 +8,12 @@
  *
  * that run in order. Byte i of a slot depends only on bytes i of other slots, so a program is run
  * in windows and its temporaries are one window long.
+ *
+ * With plane_bytes = 0 a slot is a buffer. Else buffers are granules of two planes, low and high
+ * bytes of symbols of two bytes, and slots are planes: input slots 2i and 2i + 1 are the planes of
+ * input buffer i, and outputs likewise. Counts always count slots.
+ *
+ *     buffer i   | low 0 | high 0 | low 1 | high 1 | ..     each plane_bytes long
  *
  * Sizes are in bytes, counts in slots or elements. Every function checks what it is given and
  * answers with a status before it has changed anything.
@@ -22,10 +28,12 @@
 #include <stdint.h>
 
 /* Changes with the JNI calls and what they mean, so that Java refuses another build's library. */
-#define OKAPI_EC_INTERFACE_VERSION 1
+#define OKAPI_EC_INTERFACE_VERSION 2
 
-/* ISA-L's vectors need this many bytes; shorter runs go through padded copies. */
 #define OKAPI_EC_VECTOR_BYTES 64
+
+/* The one size of planes, so that a plane is a tile of the kernels. */
+#define OKAPI_EC_PLANE_BYTES 256
 
 #define OKAPI_EC_WINDOW_BYTES_MAX 65536
 
@@ -39,18 +47,26 @@ typedef enum {
   OKAPI_EC_BAD_SCRATCH,
   OKAPI_EC_NOT_DIRECT,
   OKAPI_EC_BUFFER_TOO_SHORT,
-  OKAPI_EC_WRONG_BUFFER_COUNT
+  OKAPI_EC_WRONG_BUFFER_COUNT,
+  OKAPI_EC_BAD_LENGTH,
+  OKAPI_EC_NO_KERNEL
 } okapi_ec_status;
 
-/* The shape of a program; window_bytes is 64 .. OKAPI_EC_WINDOW_BYTES_MAX. */
+/*
+ * The shape of a program. window_bytes of each buffer are run at a time: 64 ..
+ * OKAPI_EC_WINDOW_BYTES_MAX, with planes whole granules. plane_bytes: 0 or OKAPI_EC_PLANE_BYTES,
+ * and then the counts of inputs and outputs are even.
+ */
 typedef struct {
   size_t input_count;
   size_t output_count;
   size_t temporary_count;
   size_t window_bytes;
+  size_t plane_bytes;
 } okapi_ec_sizes;
 
 typedef struct okapi_ec_program okapi_ec_program;
+typedef struct okapi_ec_kernel okapi_ec_kernel;
 
 /* One lower-case sentence for people; never null. */
 const char *okapi_ec_message(okapi_ec_status status);
@@ -59,7 +75,18 @@ const char *okapi_ec_message(okapi_ec_status status);
 const char *okapi_ec_isal_version(void);
 
 /*
- * Prepares a program: checks it, copies it, builds ISA-L's tables. The caller keeps its arguments
+ * The kernels that run on this machine, fastest first; null from their number on.
+ * "gfni" needs AVX-512 and GFNI; "isal" is ISA-L and runs on every x86-64.
+ */
+const okapi_ec_kernel *okapi_ec_kernel_at(size_t index);
+
+/* The kernel of that name; null where there is none on this machine. */
+const okapi_ec_kernel *okapi_ec_kernel_named(const char *name);
+
+const char *okapi_ec_kernel_name(const okapi_ec_kernel *kernel);
+
+/*
+ * Prepares a program: checks it, copies it, builds the kernel's tables. The caller keeps its arguments
  * and destroys the program.
  *
  * step_words: for each step 0 (set) or 1 (add), the number of targets, the number of sources, the
@@ -67,22 +94,27 @@ const char *okapi_ec_isal_version(void);
  * adds nothing. No target is an input, or appears twice, or among the sources.
  * coefficients: for each step one row per target of one byte per source.
  */
-okapi_ec_status okapi_ec_create(const okapi_ec_sizes *sizes, const uint32_t *step_words,
-                                size_t step_word_count, const uint8_t *coefficients,
-                                size_t coefficient_count, okapi_ec_program **program);
+okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_sizes *sizes,
+                                const uint32_t *step_words, size_t step_word_count,
+                                const uint8_t *coefficients, size_t coefficient_count,
+                                okapi_ec_program **program);
 
 /* Frees a program; null is allowed. */
 void okapi_ec_destroy(okapi_ec_program *program);
 
 const okapi_ec_sizes *okapi_ec_sizes_of(const okapi_ec_program *program);
 
+/* How many buffers a run takes: with planes half as many as there are slots. */
+size_t okapi_ec_input_buffers(const okapi_ec_program *program);
+size_t okapi_ec_output_buffers(const okapi_ec_program *program);
+
 /* How much scratch memory one run needs. */
 size_t okapi_ec_scratch_bytes(const okapi_ec_program *program);
 
 /*
- * Runs the program over length bytes (any number, any alignment) of every input and output.
- * A null input stands for zeros; an output may be null if no step names it. Outputs must not
- * overlap any other buffer.
+ * Runs the program over length bytes of every input and output buffer: any number, with planes
+ * whole granules, and any alignment. A null input stands for zeros; an output may be null if no step
+ * names it. Outputs must not overlap any other buffer.
  * scratch: memory of this thread, of any alignment and content. Allocates nothing.
  */
 okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *const *inputs,

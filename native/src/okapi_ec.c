@@ -1,41 +1,68 @@
 #include "okapi_ec.h"
 
+#include "kernels.h"
+
 #include <assert.h>
 #include <isa-l.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_BYTES_PER_COEFFICIENT 32
 #define WORDS_BEFORE_SLOTS 3
 /* Far beyond any code, and small enough that no product of counts and sizes overflows 64 bits. */
 #define COUNT_MAX ((size_t)1 << 24)
 
 static_assert(sizeof(size_t) == 8, "products of counts and sizes are computed in 64 bits");
-static_assert(OKAPI_EC_WINDOW_BYTES_MAX <= INT_MAX, "ISA-L takes lengths as int");
 static_assert(OKAPI_EC_WINDOW_BYTES_MAX % OKAPI_EC_VECTOR_BYTES == 0, "windows are whole vectors");
 
 typedef struct {
-  bool adds;
-  size_t target_count;
-  size_t source_count;
-  const uint32_t *slots; /* targets, then sources */
-  unsigned char *tables; /* opaque: their layout differs between releases of ISA-L */
+  ec_step step;
+  void *tables;
 } prepared_step;
 
 struct okapi_ec_program {
+  const okapi_ec_kernel *kernel;
   okapi_ec_sizes sizes;
   size_t step_count;
-  size_t operand_count_max;
+  size_t step_scratch_bytes; /* the most that a step needs */
+  size_t table_bytes;
   prepared_step *steps;
   uint32_t *words;
-  unsigned char *tables;
+  uint8_t *tables;
   bool *named; /* per slot: whether a step names it */
 };
 
-/* What a null input reads as. Nobody writes it; ISA-L's parameters are not const. */
-static unsigned char zeros[OKAPI_EC_WINDOW_BYTES_MAX];
+const uint8_t ec_zeros[OKAPI_EC_WINDOW_BYTES_MAX];
+
+static const okapi_ec_kernel *const KERNELS[] = {
+#ifdef OKAPI_EC_GFNI
+    &ec_kernel_gfni,
+#endif
+    &ec_kernel_isal,
+};
+#define KERNEL_COUNT (sizeof KERNELS / sizeof KERNELS[0])
+
+const okapi_ec_kernel *okapi_ec_kernel_at(size_t index) {
+  for (size_t i = 0; i < KERNEL_COUNT; i++) {
+    if (KERNELS[i]->is_supported() && index-- == 0) {
+      return KERNELS[i];
+    }
+  }
+  return NULL;
+}
+
+const okapi_ec_kernel *okapi_ec_kernel_named(const char *name) {
+  for (size_t i = 0; i < KERNEL_COUNT; i++) {
+    if (strcmp(KERNELS[i]->name, name) == 0 && KERNELS[i]->is_supported()) {
+      return KERNELS[i];
+    }
+  }
+  return NULL;
+}
+
+const char *okapi_ec_kernel_name(const okapi_ec_kernel *kernel) {
+  return kernel->name;
+}
 
 const char *okapi_ec_message(okapi_ec_status status) {
   switch (status) {
@@ -59,6 +86,10 @@ const char *okapi_ec_message(okapi_ec_status status) {
       return "buffer is too short";
     case OKAPI_EC_WRONG_BUFFER_COUNT:
       return "wrong number of buffers";
+    case OKAPI_EC_BAD_LENGTH:
+      return "length of a native run with planes is not whole granules";
+    case OKAPI_EC_NO_KERNEL:
+      return "no such native kernel";
   }
   return "unknown status";
 }
@@ -75,16 +106,26 @@ static size_t slot_count_of(const okapi_ec_sizes *sizes) {
 }
 
 static size_t round_up(size_t bytes) {
-  return (bytes + OKAPI_EC_VECTOR_BYTES - 1) / OKAPI_EC_VECTOR_BYTES * OKAPI_EC_VECTOR_BYTES;
+  return ec_round_up(bytes, OKAPI_EC_VECTOR_BYTES);
+}
+
+static size_t slots_per_buffer(const okapi_ec_sizes *sizes) {
+  return sizes->plane_bytes == 0 ? 1 : 2;
+}
+
+static bool planes_are_good(const okapi_ec_sizes *sizes) {
+  return sizes->plane_bytes == 0 ||
+         (sizes->plane_bytes == OKAPI_EC_PLANE_BYTES && sizes->input_count % 2 == 0 &&
+          sizes->output_count % 2 == 0 && sizes->window_bytes % (2 * OKAPI_EC_PLANE_BYTES) == 0);
 }
 
 static bool sizes_are_good(const okapi_ec_sizes *sizes) {
   return sizes->input_count <= COUNT_MAX && sizes->output_count <= COUNT_MAX &&
          sizes->temporary_count <= COUNT_MAX && sizes->window_bytes >= OKAPI_EC_VECTOR_BYTES &&
-         sizes->window_bytes <= OKAPI_EC_WINDOW_BYTES_MAX;
+         sizes->window_bytes <= OKAPI_EC_WINDOW_BYTES_MAX && planes_are_good(sizes);
 }
 
-/* ISA-L writes targets while it reads sources, so they must be different slots. */
+/* Kernels write targets while they read sources, so they must be different slots. */
 static bool slots_are_good(const okapi_ec_sizes *sizes, const uint32_t *slots, size_t target_count,
                            size_t source_count) {
   for (size_t i = 0; i < target_count + source_count; i++) {
@@ -105,81 +146,85 @@ static bool slots_are_good(const okapi_ec_sizes *sizes, const uint32_t *slots, s
   return true;
 }
 
+/* Reads the step at the front of the words; answers how many words it has, or 0 if it is broken. */
+static size_t read_step(const uint32_t *words, size_t word_count, ec_step *step) {
+  if (word_count < WORDS_BEFORE_SLOTS) {
+    return 0;
+  }
+  *step = (ec_step){.adds = words[0] == 1,
+                    .target_count = words[1],
+                    .source_count = words[2],
+                    .slots = words + WORDS_BEFORE_SLOTS};
+  size_t operand_count = step->target_count + step->source_count;
+  bool good = words[0] <= 1 && step->target_count > 0 && operand_count <= COUNT_MAX &&
+              word_count - WORDS_BEFORE_SLOTS >= operand_count;
+  return good ? WORDS_BEFORE_SLOTS + operand_count : 0;
+}
+
 /* Walks all steps once, so that filling in the program needs no further check. */
-static okapi_ec_status check_steps(const okapi_ec_sizes *sizes, const uint32_t *words,
-                                   size_t word_count, size_t coefficient_count,
-                                   okapi_ec_program *counts) {
+static okapi_ec_status check_steps(const uint32_t *words, size_t word_count,
+                                   size_t coefficient_count, okapi_ec_program *counts) {
   size_t coefficients_used = 0;
   for (size_t at = 0; at < word_count;) {
-    if (word_count - at < WORDS_BEFORE_SLOTS) {
+    ec_step step;
+    size_t step_words = read_step(words + at, word_count - at, &step);
+    if (step_words == 0) {
       return OKAPI_EC_BAD_STEP;
     }
-    size_t target_count = words[at + 1];
-    size_t operand_count = target_count + words[at + 2];
-    if (words[at] > 1 || target_count == 0 || operand_count > COUNT_MAX ||
-        word_count - at - WORDS_BEFORE_SLOTS < operand_count) {
-      return OKAPI_EC_BAD_STEP;
-    }
-    coefficients_used += target_count * words[at + 2];
+    coefficients_used += step.target_count * step.source_count;
     if (coefficients_used > coefficient_count) {
       return OKAPI_EC_BAD_STEP;
     }
-    if (!slots_are_good(sizes, words + at + WORDS_BEFORE_SLOTS, target_count, words[at + 2])) {
+    if (!slots_are_good(&counts->sizes, step.slots, step.target_count, step.source_count)) {
       return OKAPI_EC_BAD_SLOT;
     }
     counts->step_count++;
-    if (operand_count > counts->operand_count_max) {
-      counts->operand_count_max = operand_count;
+    counts->table_bytes += round_up(counts->kernel->table_bytes(&step));
+    size_t scratch_bytes = counts->kernel->scratch_bytes(&step);
+    if (scratch_bytes > counts->step_scratch_bytes) {
+      counts->step_scratch_bytes = scratch_bytes;
     }
-    at += WORDS_BEFORE_SLOTS + operand_count;
+    at += step_words;
   }
   return coefficients_used == coefficient_count ? OKAPI_EC_OK : OKAPI_EC_BAD_STEP;
 }
 
-/* One more byte than asked for, because an empty program is no reason for a null pointer. */
-static bool allocate(okapi_ec_program *program, size_t word_count, size_t coefficient_count) {
-  size_t table_bytes = coefficient_count * TABLE_BYTES_PER_COEFFICIENT;
+/* One more than asked for, because an empty program is no reason for a null pointer. */
+static bool allocate(okapi_ec_program *program, size_t word_count) {
   program->steps = calloc(program->step_count + 1, sizeof(prepared_step));
   program->words = calloc(word_count + 1, sizeof(uint32_t));
-  program->tables = aligned_alloc(OKAPI_EC_VECTOR_BYTES, round_up(table_bytes + 1));
+  program->tables = aligned_alloc(OKAPI_EC_VECTOR_BYTES, round_up(program->table_bytes + 1));
   program->named = calloc(slot_count_of(&program->sizes) + 1, sizeof(bool));
   return program->steps && program->words && program->tables && program->named;
 }
 
-static void fill(okapi_ec_program *program, const uint8_t *coefficients) {
+static void fill(okapi_ec_program *program, size_t word_count, const uint8_t *coefficients) {
   const uint32_t *words = program->words;
-  unsigned char *tables = program->tables;
+  uint8_t *tables = program->tables;
   for (size_t i = 0; i < program->step_count; i++) {
-    prepared_step *step = &program->steps[i];
-    step->adds = words[0] == 1;
-    step->target_count = words[1];
-    step->source_count = words[2];
-    step->slots = words + WORDS_BEFORE_SLOTS;
-    step->tables = tables;
-    size_t operand_count = step->target_count + step->source_count;
-    size_t coefficient_count = step->target_count * step->source_count;
-    for (size_t operand = 0; operand < operand_count; operand++) {
+    ec_step *step = &program->steps[i].step;
+    size_t step_words = read_step(words, word_count, step);
+    for (size_t operand = 0; operand < step->target_count + step->source_count; operand++) {
       program->named[step->slots[operand]] = true;
     }
-    if (coefficient_count > 0) {
-      ec_init_tables((int)step->source_count, (int)step->target_count,
-                     (unsigned char *)coefficients, tables);
-    }
-    words += WORDS_BEFORE_SLOTS + operand_count;
-    coefficients += coefficient_count;
-    tables += coefficient_count * TABLE_BYTES_PER_COEFFICIENT;
+    program->steps[i].tables = tables;
+    program->kernel->build_tables(step, coefficients, tables);
+    words += step_words;
+    word_count -= step_words;
+    coefficients += step->target_count * step->source_count;
+    tables += round_up(program->kernel->table_bytes(step));
   }
 }
 
-okapi_ec_status okapi_ec_create(const okapi_ec_sizes *sizes, const uint32_t *step_words,
-                                size_t step_word_count, const uint8_t *coefficients,
-                                size_t coefficient_count, okapi_ec_program **program) {
+okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_sizes *sizes,
+                                const uint32_t *step_words, size_t step_word_count,
+                                const uint8_t *coefficients, size_t coefficient_count,
+                                okapi_ec_program **program) {
   if (!sizes_are_good(sizes) || step_word_count > INT_MAX || coefficient_count > INT_MAX) {
     return OKAPI_EC_BAD_SIZES;
   }
-  okapi_ec_program counts = {.sizes = *sizes};
-  okapi_ec_status status =
-      check_steps(sizes, step_words, step_word_count, coefficient_count, &counts);
+  okapi_ec_program counts = {.kernel = kernel, .sizes = *sizes};
+  okapi_ec_status status = check_steps(step_words, step_word_count, coefficient_count, &counts);
   if (status != OKAPI_EC_OK) {
     return status;
   }
@@ -188,14 +233,14 @@ okapi_ec_status okapi_ec_create(const okapi_ec_sizes *sizes, const uint32_t *ste
     return OKAPI_EC_NO_MEMORY;
   }
   *created = counts;
-  if (!allocate(created, step_word_count, coefficient_count)) {
+  if (!allocate(created, step_word_count)) {
     okapi_ec_destroy(created);
     return OKAPI_EC_NO_MEMORY;
   }
   if (step_word_count > 0) {
     memcpy(created->words, step_words, step_word_count * sizeof(uint32_t));
   }
-  fill(created, coefficients);
+  fill(created, step_word_count, coefficients);
   *program = created;
   return OKAPI_EC_OK;
 }
@@ -214,25 +259,42 @@ const okapi_ec_sizes *okapi_ec_sizes_of(const okapi_ec_program *program) {
   return &program->sizes;
 }
 
+size_t okapi_ec_input_buffers(const okapi_ec_program *program) {
+  return program->sizes.input_count / slots_per_buffer(&program->sizes);
+}
+
+size_t okapi_ec_output_buffers(const okapi_ec_program *program) {
+  return program->sizes.output_count / slots_per_buffer(&program->sizes);
+}
+
 /*
  * Scratch, from a vector boundary on:
  *
  *     slots       where each slot's current window starts; null is zeros
- *     operands    the same for the targets, then the sources, of the current step
- *     temporaries one window each
+ *     operands    what the kernel needs for a step
+ *     temporaries one window each; with planes one for each two of them, as in a buffer
  *     lanes       one vector for each input and output: the padded copies of a short run
  */
 typedef struct {
   uint8_t **slots;
-  uint8_t **operands;
+  void *operands;
   uint8_t *temporaries;
   uint8_t *lanes;
 } scratch_parts;
 
+static size_t operands_offset(const okapi_ec_program *program) {
+  return round_up(slot_count_of(&program->sizes) * sizeof(uint8_t *));
+}
+
+static size_t temporaries_offset(const okapi_ec_program *program) {
+  return operands_offset(program) + round_up(program->step_scratch_bytes);
+}
+
 static size_t lanes_offset(const okapi_ec_program *program) {
-  size_t pointers = slot_count_of(&program->sizes) + program->operand_count_max;
-  return round_up(pointers * sizeof(uint8_t *)) +
-         program->sizes.temporary_count * round_up(program->sizes.window_bytes);
+  size_t window_count =
+      ec_round_up(program->sizes.temporary_count, slots_per_buffer(&program->sizes)) /
+      slots_per_buffer(&program->sizes);
+  return temporaries_offset(program) + window_count * round_up(program->sizes.window_bytes);
 }
 
 size_t okapi_ec_scratch_bytes(const okapi_ec_program *program) {
@@ -241,81 +303,56 @@ size_t okapi_ec_scratch_bytes(const okapi_ec_program *program) {
 }
 
 static scratch_parts parts_of(const okapi_ec_program *program, void *scratch) {
-  size_t slot_count = slot_count_of(&program->sizes);
-  size_t pointers = slot_count + program->operand_count_max;
   uint8_t *start = (uint8_t *)round_up((uintptr_t)scratch);
-  uint8_t **slots = (uint8_t **)(void *)start;
-  return (scratch_parts){.slots = slots,
-                         .operands = slots + slot_count,
-                         .temporaries = start + round_up(pointers * sizeof(uint8_t *)),
+  return (scratch_parts){.slots = (uint8_t **)(void *)start,
+                         .operands = start + operands_offset(program),
+                         .temporaries = start + temporaries_offset(program),
                          .lanes = start + lanes_offset(program)};
 }
 
-static void set_targets(const prepared_step *step, uint8_t **targets, uint8_t **sources,
-                        size_t length) {
-  size_t live_count = 0;
-  for (size_t i = 0; i < step->source_count; i++) {
-    live_count += sources[i] != NULL;
-    sources[i] = sources[i] ? sources[i] : zeros;
-  }
-  if (live_count > 0) {
-    ec_encode_data((int)length, (int)step->source_count, (int)step->target_count, step->tables,
-                   sources, targets);
-    return;
-  }
-  for (size_t i = 0; i < step->target_count; i++) {
-    memset(targets[i], 0, length);
-  }
-}
-
-static void add_to_targets(const prepared_step *step, uint8_t **targets, uint8_t **sources,
-                           size_t length) {
-  for (size_t i = 0; i < step->source_count; i++) {
-    if (sources[i]) {
-      ec_encode_data_update((int)length, (int)step->source_count, (int)step->target_count, (int)i,
-                            step->tables, sources[i], targets);
-    }
-  }
-}
-
-/* Runs all steps over one window whose slots are in place; length is at least one vector. */
-static void run_steps(const okapi_ec_program *program, const scratch_parts *parts, size_t length) {
+static void run_steps(const okapi_ec_program *program, const scratch_parts *parts, ec_span span) {
   for (size_t i = 0; i < program->step_count; i++) {
-    const prepared_step *step = &program->steps[i];
-    size_t operand_count = step->target_count + step->source_count;
-    for (size_t operand = 0; operand < operand_count; operand++) {
-      parts->operands[operand] = parts->slots[step->slots[operand]];
-    }
-    uint8_t **sources = parts->operands + step->target_count;
-    if (step->adds) {
-      add_to_targets(step, parts->operands, sources, length);
-    } else {
-      set_targets(step, parts->operands, sources, length);
-    }
+    const prepared_step *prepared = &program->steps[i];
+    program->kernel->run(&prepared->step, prepared->tables, parts->slots, span, parts->operands);
   }
+}
+
+/* The slot's bytes in a buffer that begins at start, or null. */
+static uint8_t *slot_start(const okapi_ec_sizes *sizes, size_t slot, uint8_t *start) {
+  return start && slot % slots_per_buffer(sizes) == 1 ? start + sizes->plane_bytes : start;
 }
 
 static void place_temporaries(const okapi_ec_program *program, const scratch_parts *parts) {
-  size_t first = program->sizes.input_count + program->sizes.output_count;
-  for (size_t i = 0; i < program->sizes.temporary_count; i++) {
-    parts->slots[first + i] = parts->temporaries + i * round_up(program->sizes.window_bytes);
+  const okapi_ec_sizes *sizes = &program->sizes;
+  size_t first = sizes->input_count + sizes->output_count;
+  for (size_t i = 0; i < sizes->temporary_count; i++) {
+    size_t window = i / slots_per_buffer(sizes);
+    uint8_t *start = parts->temporaries + window * round_up(sizes->window_bytes);
+    parts->slots[first + i] = slot_start(sizes, i, start);
   }
 }
 
 static void run_window(const okapi_ec_program *program, const scratch_parts *parts,
                        const uint8_t *const *inputs, uint8_t *const *outputs, size_t offset,
                        size_t length) {
-  size_t input_count = program->sizes.input_count;
-  for (size_t i = 0; i < input_count; i++) {
-    parts->slots[i] = inputs[i] ? (uint8_t *)inputs[i] + offset : NULL;
+  const okapi_ec_sizes *sizes = &program->sizes;
+  for (size_t i = 0; i < sizes->input_count; i++) {
+    uint8_t *buffer = (uint8_t *)inputs[i / slots_per_buffer(sizes)];
+    parts->slots[i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
   }
-  for (size_t i = 0; i < program->sizes.output_count; i++) {
-    parts->slots[input_count + i] = outputs[i] ? outputs[i] + offset : NULL;
+  for (size_t i = 0; i < sizes->output_count; i++) {
+    uint8_t *buffer = outputs[i / slots_per_buffer(sizes)];
+    parts->slots[sizes->input_count + i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
   }
-  run_steps(program, parts, length);
+  ec_span span = {.block_bytes = length, .block_count = 1, .stride = length};
+  if (sizes->plane_bytes > 0) {
+    size_t granule = 2 * sizes->plane_bytes;
+    span = (ec_span){sizes->plane_bytes, length / granule, granule};
+  }
+  run_steps(program, parts, span);
 }
 
-/* Fewer bytes than a vector: the whole program on padded copies, so that ISA-L never sees them. */
+/* Fewer bytes than the kernel can do: the whole program on padded copies. Never with planes. */
 static void run_short(const okapi_ec_program *program, const scratch_parts *parts,
                       const uint8_t *const *inputs, uint8_t *const *outputs, size_t offset,
                       size_t length) {
@@ -330,7 +367,7 @@ static void run_short(const okapi_ec_program *program, const scratch_parts *part
       memcpy(lane, bytes + offset, length);
     }
   }
-  run_steps(program, parts, OKAPI_EC_VECTOR_BYTES);
+  run_steps(program, parts, (ec_span){OKAPI_EC_VECTOR_BYTES, 1, OKAPI_EC_VECTOR_BYTES});
   for (size_t i = input_count; i < lane_count; i++) {
     if (program->named[i]) {
       memcpy(outputs[i - input_count] + offset, parts->slots[i], length);
@@ -339,8 +376,9 @@ static void run_short(const okapi_ec_program *program, const scratch_parts *part
 }
 
 static bool outputs_are_there(const okapi_ec_program *program, uint8_t *const *outputs) {
-  for (size_t i = 0; i < program->sizes.output_count; i++) {
-    if (!outputs[i] && program->named[program->sizes.input_count + i]) {
+  const okapi_ec_sizes *sizes = &program->sizes;
+  for (size_t i = 0; i < sizes->output_count; i++) {
+    if (!outputs[i / slots_per_buffer(sizes)] && program->named[sizes->input_count + i]) {
       return false;
     }
   }
@@ -356,12 +394,15 @@ okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *con
   if (!outputs_are_there(program, outputs)) {
     return OKAPI_EC_NULL_OUTPUT;
   }
+  if (program->sizes.plane_bytes > 0 && length % (2 * program->sizes.plane_bytes) != 0) {
+    return OKAPI_EC_BAD_LENGTH;
+  }
   scratch_parts parts = parts_of(program, scratch);
   place_temporaries(program, &parts);
   for (size_t done = 0; done < length;) {
     size_t left = length - done;
     size_t step = left < program->sizes.window_bytes ? left : program->sizes.window_bytes;
-    if (step < OKAPI_EC_VECTOR_BYTES) {
+    if (step < program->kernel->block_bytes_min) {
       run_short(program, &parts, inputs, outputs, done, step);
     } else {
       run_window(program, &parts, inputs, outputs, done, step);

@@ -32,8 +32,7 @@ static const okapi_ec_program *program_of(jlong handle) {
 }
 
 static size_t pointers_bytes(const okapi_ec_program *program) {
-  const okapi_ec_sizes *sizes = okapi_ec_sizes_of(program);
-  return (sizes->input_count + sizes->output_count) * sizeof(uint8_t *);
+  return (okapi_ec_input_buffers(program) + okapi_ec_output_buffers(program)) * sizeof(uint8_t *);
 }
 
 JNIEXPORT jint JNICALL Java_io_okapifs_ec_kernel_NativeCalls_interfaceVersion(JNIEnv *env,
@@ -49,10 +48,24 @@ JNIEXPORT jstring JNICALL Java_io_okapifs_ec_kernel_NativeCalls_isalVersion(JNIE
   return (*env)->NewStringUTF(env, okapi_ec_isal_version());
 }
 
-JNIEXPORT jlong JNICALL Java_io_okapifs_ec_kernel_NativeCalls_create(
-    JNIEnv *env, jclass type, jint input_count, jint output_count, jint temporary_count,
-    jint window_bytes, jobject step_words, jobject coefficients) {
+JNIEXPORT jstring JNICALL Java_io_okapifs_ec_kernel_NativeCalls_kernelName(JNIEnv *env,
+                                                                           jclass type,
+                                                                           jint index) {
   (void)type;
+  const okapi_ec_kernel *kernel = okapi_ec_kernel_at((size_t)index);
+  return kernel ? (*env)->NewStringUTF(env, okapi_ec_kernel_name(kernel)) : NULL;
+}
+
+JNIEXPORT jlong JNICALL Java_io_okapifs_ec_kernel_NativeCalls_create(
+    JNIEnv *env, jclass type, jint kernel_index, jint input_count, jint output_count,
+    jint temporary_count, jint window_bytes, jint plane_bytes, jobject step_words,
+    jobject coefficients) {
+  (void)type;
+  const okapi_ec_kernel *kernel = okapi_ec_kernel_at((size_t)kernel_index);
+  if (!kernel) {
+    throw_status(env, OKAPI_EC_NO_KERNEL, -1);
+    return 0;
+  }
   const void *words = (*env)->GetDirectBufferAddress(env, step_words);
   const void *bytes = (*env)->GetDirectBufferAddress(env, coefficients);
   if (!words || !bytes || (uintptr_t)words % sizeof(uint32_t) != 0) {
@@ -63,12 +76,14 @@ JNIEXPORT jlong JNICALL Java_io_okapifs_ec_kernel_NativeCalls_create(
   okapi_ec_sizes sizes = {.input_count = (size_t)input_count,
                           .output_count = (size_t)output_count,
                           .temporary_count = (size_t)temporary_count,
-                          .window_bytes = (size_t)window_bytes};
+                          .window_bytes = (size_t)window_bytes,
+                          .plane_bytes = (size_t)plane_bytes};
   size_t words_bytes = (size_t)(*env)->GetDirectBufferCapacity(env, step_words);
   size_t coefficient_count = (size_t)(*env)->GetDirectBufferCapacity(env, coefficients);
   okapi_ec_program *program = NULL;
-  okapi_ec_status status = okapi_ec_create(&sizes, words, words_bytes / sizeof(uint32_t), bytes,
-                                           coefficient_count, &program);
+  okapi_ec_status status =
+      okapi_ec_create(kernel, &sizes, words, words_bytes / sizeof(uint32_t), bytes,
+                      coefficient_count, &program);
   if (status != OKAPI_EC_OK) {
     throw_status(env, status, -1);
   }
@@ -91,8 +106,28 @@ JNIEXPORT jlong JNICALL Java_io_okapifs_ec_kernel_NativeCalls_scratchBytes(JNIEn
 }
 
 /*
- * Replaces the offsets that Java put into the table, one jlong per slot from first_slot on, by
+ * The fields behind GetDirectBufferAddress and GetDirectBufferCapacity, which ask for the buffer's
+ * class first: that costs several times as much, for every buffer of every call.
+ */
+static jfieldID address_field;
+static jfieldID capacity_field;
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
+  (void)reserved;
+  JNIEnv *env;
+  if ((*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_10) != JNI_OK) {
+    return JNI_ERR;
+  }
+  jclass type = (*env)->FindClass(env, "java/nio/Buffer");
+  address_field = type ? (*env)->GetFieldID(env, type, "address", "J") : NULL;
+  capacity_field = address_field ? (*env)->GetFieldID(env, type, "capacity", "I") : NULL;
+  return capacity_field ? JNI_VERSION_10 : JNI_ERR;
+}
+
+/*
+ * Replaces the offsets that Java put into the table, one jlong per buffer from first_slot on, by
  * addresses. Answers whether all buffers are what they should be; if not, it has thrown.
+ * Local references are left to the end of the call, which frees all of them at once.
  */
 static jboolean unpack(JNIEnv *env, jobjectArray buffers, size_t count, size_t first_slot,
                        jlong length, uint8_t **table) {
@@ -101,26 +136,17 @@ static jboolean unpack(JNIEnv *env, jobjectArray buffers, size_t count, size_t f
     return JNI_FALSE;
   }
   for (size_t i = 0; i < count; i++) {
-    jlong offset;
-    memcpy(&offset, table + first_slot + i, sizeof offset);
-    uint8_t *address = NULL;
-    okapi_ec_status status = OKAPI_EC_OK;
     jobject buffer = (*env)->GetObjectArrayElement(env, buffers, (jsize)i);
+    uint8_t *address = NULL;
     if (buffer) {
-      address = (*env)->GetDirectBufferAddress(env, buffer);
-      jlong capacity = (*env)->GetDirectBufferCapacity(env, buffer);
-      if (!address) {
-        status = OKAPI_EC_NOT_DIRECT;
-      } else if (offset < 0 || offset > capacity || length > capacity - offset) {
-        status = OKAPI_EC_BUFFER_TOO_SHORT;
-      } else {
-        address += offset;
+      jlong offset;
+      memcpy(&offset, table + first_slot + i, sizeof offset);
+      jlong capacity = (*env)->GetIntField(env, buffer, capacity_field);
+      if (offset < 0 || offset > capacity || length > capacity - offset) {
+        throw_status(env, OKAPI_EC_BUFFER_TOO_SHORT, (jlong)(first_slot + i));
+        return JNI_FALSE;
       }
-      (*env)->DeleteLocalRef(env, buffer);
-    }
-    if (status != OKAPI_EC_OK) {
-      throw_status(env, status, (jlong)(first_slot + i));
-      return JNI_FALSE;
+      address = (uint8_t *)(intptr_t)(*env)->GetLongField(env, buffer, address_field) + offset;
     }
     table[first_slot + i] = address;
   }
@@ -134,7 +160,6 @@ JNIEXPORT void JNICALL Java_io_okapifs_ec_kernel_NativeCalls_run(JNIEnv *env, jc
                                                                  jobject scratch) {
   (void)type;
   const okapi_ec_program *program = program_of(handle);
-  const okapi_ec_sizes *sizes = okapi_ec_sizes_of(program);
   uint8_t **table = (*env)->GetDirectBufferAddress(env, scratch);
   jlong scratch_bytes = (*env)->GetDirectBufferCapacity(env, scratch);
   size_t table_bytes = pointers_bytes(program);
@@ -146,9 +171,13 @@ JNIEXPORT void JNICALL Java_io_okapifs_ec_kernel_NativeCalls_run(JNIEnv *env, jc
     throw_status(env, OKAPI_EC_BUFFER_TOO_SHORT, -1);
     return;
   }
-  size_t input_count = sizes->input_count;
+  size_t input_count = okapi_ec_input_buffers(program);
+  size_t output_count = okapi_ec_output_buffers(program);
+  if ((*env)->EnsureLocalCapacity(env, (jint)(input_count + output_count)) != JNI_OK) {
+    return;
+  }
   if (!unpack(env, inputs, input_count, 0, length, table) ||
-      !unpack(env, outputs, sizes->output_count, input_count, length, table)) {
+      !unpack(env, outputs, output_count, input_count, length, table)) {
     return;
   }
   okapi_ec_status status = okapi_ec_run(

@@ -1,6 +1,6 @@
 /*
- * Compares every path of okapi_ec with multiplication by its definition, and with ISA-L's plain-C
- * twin. ISA-L is assembler, which sanitizers do not see: each buffer therefore ends, or starts, at
+ * Compares every path of okapi_ec, with every kernel of this machine, with multiplication by its
+ * definition, and with ISA-L's plain-C twin. ISA-L is assembler, which sanitizers do not see: each buffer therefore ends, or starts, at
  * a page that must not be touched, and is surrounded by bytes that must not change.
  *
  *     okapi_ec_test                  all of it
@@ -41,8 +41,14 @@ typedef struct {
 
 #define SET 0
 #define ADD 1
+#define PLANE OKAPI_EC_PLANE_BYTES
 #define CASE(text, inputs, outputs, temporaries, words_in_braces, bytes_in_braces, ...)     \
-  {.name = text, .sizes = {inputs, outputs, temporaries, 192},                              \
+  {.name = text, .sizes = {inputs, outputs, temporaries, 192, 0},                           \
+   .words = words_in_braces, .word_count = ARRAY_COUNT(((uint32_t[])words_in_braces)),      \
+   .coefficients = bytes_in_braces,                                                         \
+   .coefficient_count = ARRAY_COUNT(((uint8_t[])bytes_in_braces)), __VA_ARGS__}
+#define PLANES(text, inputs, outputs, temporaries, words_in_braces, bytes_in_braces, ...)   \
+  {.name = text, .sizes = {inputs, outputs, temporaries, 4 * PLANE, PLANE},                 \
    .words = words_in_braces, .word_count = ARRAY_COUNT(((uint32_t[])words_in_braces)),      \
    .coefficients = bytes_in_braces,                                                         \
    .coefficient_count = ARRAY_COUNT(((uint8_t[])bytes_in_braces)), __VA_ARGS__}
@@ -72,6 +78,28 @@ static const test_case CASES[] = {
          LIST(SET, 2, 2, 4, 5, 0, 1, ADD, 1, 1, 4, 5, SET, 2, 2, 3, 2, 5, 4, ADD, 1, 2, 2, 0, 3),
          LIST(41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51), .null_input = {0}),
     CASE("an untouched output", 1, 2, 0, LIST(SET, 1, 1, 2, 0), LIST(99), .null_input = {0}),
+    CASE("set 4 of 5", 5, 4, 0, LIST(SET, 4, 5, 5, 6, 7, 8, 0, 1, 2, 3, 4),
+         LIST(1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
+         .null_input = {false, false, false, true, false}),
+    CASE("add 5 of 3 with holes", 3, 5, 0, LIST(ADD, 5, 3, 3, 4, 5, 6, 7, 0, 1, 2),
+         LIST(0, 1, 200, 0, 0, 1, 1, 1, 1, 9, 0, 0, 0, 77, 0), .null_input = {0}),
+    CASE("set 6 of 3", 3, 6, 0, LIST(SET, 6, 3, 3, 4, 5, 6, 7, 8, 0, 1, 2),
+         LIST(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18), .null_input = {0}),
+    CASE("set 9 of 3", 3, 9, 0, LIST(SET, 9, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2),
+         LIST(1, 2, 0, 4, 5, 0, 7, 8, 0, 1, 11, 0, 13, 14, 0, 16, 17, 0, 19, 20, 0, 22, 1, 0, 25,
+              26, 0),
+         .null_input = {0}),
+    CASE("set of zero coefficients", 2, 1, 0, LIST(SET, 1, 2, 2, 0, 1), LIST(0, 0),
+         .null_input = {0}),
+    PLANES("planes that change places", 2, 2, 0, LIST(SET, 2, 2, 3, 2, 0, 1), LIST(1, 0, 0, 1),
+           .null_input = {0}),
+    PLANES("planes with temporaries", 4, 2, 3,
+           LIST(SET, 3, 4, 6, 8, 7, 3, 0, 2, 1, ADD, 1, 1, 7, 6, SET, 2, 3, 5, 4, 7, 6, 8, ADD, 1,
+                2, 4, 0, 3),
+           LIST(41, 42, 43, 44, 45, 46, 47, 48, 0, 1, 51, 52, 53, 54, 55, 1, 1, 57, 58, 59, 60),
+           .null_input = {0}),
+    PLANES("planes of zeros", 4, 4, 0, LIST(SET, 2, 4, 6, 5, 0, 1, 2, 3, ADD, 1, 2, 4, 2, 3),
+           LIST(2, 3, 4, 5, 6, 7, 8, 9, 1, 11), .null_input = {true, false}),
 };
 
 static uint8_t products[256][256];
@@ -125,12 +153,30 @@ static void fail(const test_case *test, const char *what, size_t length, size_t 
   printf("FAILED: %s: %s: length=%zu, start=%zu\n", test->name, what, length, start);
 }
 
+static size_t slots_per_buffer(const test_case *test) {
+  return test->sizes.plane_bytes == 0 ? 1 : 2;
+}
+
+static size_t input_buffers(const test_case *test) {
+  return test->sizes.input_count / slots_per_buffer(test);
+}
+
+static size_t buffers(const test_case *test) {
+  return input_buffers(test) + test->sizes.output_count / slots_per_buffer(test);
+}
+
+/* Where the byte of a slot lies that belongs to the byte of slot 0 at that place. */
+static size_t place(const test_case *test, size_t slot, size_t at) {
+  return at + slot % slots_per_buffer(test) * test->sizes.plane_bytes;
+}
+
 /* What the program must do to the bytes at one place of all slots. */
 static void expect_byte(const test_case *test, size_t at) {
   uint8_t slots[SLOTS_MAX] = {0};
-  size_t buffer_count = test->sizes.input_count + test->sizes.output_count;
-  for (size_t i = 0; i < buffer_count; i++) {
-    slots[i] = test->null_input[i] ? 0 : memory.before[i][at];
+  size_t slot_count = test->sizes.input_count + test->sizes.output_count;
+  for (size_t i = 0; i < slot_count; i++) {
+    size_t buffer = i / slots_per_buffer(test);
+    slots[i] = test->null_input[buffer] ? 0 : memory.before[buffer][place(test, i, at)];
   }
   const uint8_t *coefficient = test->coefficients;
   for (size_t word = 0; word < test->word_count;) {
@@ -145,13 +191,21 @@ static void expect_byte(const test_case *test, size_t at) {
     }
     word += 3 + test->words[word + 1] + test->words[word + 2];
   }
-  for (size_t i = test->sizes.input_count; i < buffer_count; i++) {
-    memory.expected[i][at] = slots[i];
+  for (size_t i = test->sizes.input_count; i < slot_count; i++) {
+    memory.expected[i / slots_per_buffer(test)][place(test, i, at)] = slots[i];
+  }
+}
+
+static void expect(const test_case *test, size_t start, size_t length) {
+  for (size_t at = 0; at < length; at++) {
+    if (slots_per_buffer(test) == 1 || at % (2 * PLANE) < PLANE) {
+      expect_byte(test, start + at);
+    }
   }
 }
 
 static void put_in(fault wanted, const test_case *test, size_t start, size_t length) {
-  uint8_t *output = memory.pages[test->sizes.input_count];
+  uint8_t *output = memory.pages[input_buffers(test)];
   if (wanted == WRONG_BIT) {
     output[start + length - 1] ^= 1;
   } else if (wanted == BYTE_TOO_FAR) {
@@ -187,11 +241,11 @@ static okapi_ec_status run(const okapi_ec_program *program, const test_case *tes
                            size_t length) {
   const uint8_t *inputs[SLOTS_MAX];
   uint8_t *outputs[SLOTS_MAX];
-  for (size_t i = 0; i < test->sizes.input_count; i++) {
+  for (size_t i = 0; i < input_buffers(test); i++) {
     inputs[i] = test->null_input[i] ? NULL : memory.pages[i] + start;
   }
-  for (size_t i = 0; i < test->sizes.output_count; i++) {
-    outputs[i] = memory.pages[test->sizes.input_count + i] + start;
+  for (size_t i = input_buffers(test); i < buffers(test); i++) {
+    outputs[i - input_buffers(test)] = memory.pages[i] + start;
   }
   size_t scratch_bytes = okapi_ec_scratch_bytes(program);
   uint8_t *scratch = malloc(scratch_bytes + 1);
@@ -205,10 +259,13 @@ static okapi_ec_status run(const okapi_ec_program *program, const test_case *tes
   return status;
 }
 
+/* The kernel under test. */
+static const okapi_ec_kernel *kernel;
+
 static okapi_ec_program *create(const test_case *test) {
   okapi_ec_program *program = NULL;
   okapi_ec_status status =
-      okapi_ec_create(&test->sizes, test->words, test->word_count, test->coefficients,
+      okapi_ec_create(kernel, &test->sizes, test->words, test->word_count, test->coefficients,
                       test->coefficient_count, &program);
   if (status != OKAPI_EC_OK) {
     printf("FAILED: %s: %s\n", test->name, okapi_ec_message(status));
@@ -220,11 +277,9 @@ static okapi_ec_program *create(const test_case *test) {
 /* Whether the program did what the definition says, and nothing else. */
 static bool agrees(const okapi_ec_program *program, const test_case *test, size_t start,
                    size_t length, fault wanted) {
-  size_t buffer_count = test->sizes.input_count + test->sizes.output_count;
+  size_t buffer_count = buffers(test);
   fill_buffers(buffer_count, start, length);
-  for (size_t at = start; at < start + length; at++) {
-    expect_byte(test, at);
-  }
+  expect(test, start, length);
   if (run(program, test, start, length) != OKAPI_EC_OK) {
     return false;
   }
@@ -237,27 +292,30 @@ static bool agrees(const okapi_ec_program *program, const test_case *test, size_
   return true;
 }
 
+/* At both ends of the pages, where the forbidden ones begin. */
+static bool agrees_at_both_ends(const okapi_ec_program *program, const test_case *test,
+                                size_t alignment, size_t length) {
+  bool good = agrees(program, test, alignment, length, NO_FAULT) &&
+              agrees(program, test, BUFFER_BYTES - alignment - length, length, NO_FAULT);
+  if (!good) {
+    fail(test, "differs from the definition", length, alignment);
+  }
+  return good;
+}
+
 static bool agrees_everywhere(const test_case *test) {
   static const size_t LONG_LENGTHS[] = {255, 383, 384, 385, 447, 448, 449, 1000, 4096, LENGTH_MAX};
+  size_t unit = slots_per_buffer(test) == 1 ? 1 : 2 * PLANE;
+  size_t short_max = slots_per_buffer(test) == 1 ? SHORT_LENGTH_MAX : 8 * PLANE;
   okapi_ec_program *program = create(test);
   bool good = true;
-  for (size_t length = 0; good && length <= SHORT_LENGTH_MAX; length++) {
+  for (size_t length = 0; good && length <= short_max; length += unit) {
     for (size_t alignment = 0; good && alignment <= OKAPI_EC_VECTOR_BYTES; alignment++) {
-      size_t end = BUFFER_BYTES - alignment;
-      good = agrees(program, test, alignment, length, NO_FAULT) &&
-             agrees(program, test, end - length, length, NO_FAULT);
-      if (!good) {
-        fail(test, "differs from the definition", length, alignment);
-      }
+      good = agrees_at_both_ends(program, test, alignment, length);
     }
   }
   for (size_t i = 0; good && i < ARRAY_COUNT(LONG_LENGTHS); i++) {
-    size_t length = LONG_LENGTHS[i];
-    good = agrees(program, test, 0, length, NO_FAULT) &&
-           agrees(program, test, BUFFER_BYTES - length, length, NO_FAULT);
-    if (!good) {
-      fail(test, "differs from the definition", length, 0);
-    }
+    good = agrees_at_both_ends(program, test, 0, LONG_LENGTHS[i] / unit * unit);
   }
   okapi_ec_destroy(program);
   return good;
@@ -328,21 +386,25 @@ typedef struct {
 } refusal;
 
 static const refusal REFUSALS[] = {
-    {"no step", {1, 1, 0, 64}, {0}, 0, 0, OKAPI_EC_OK},
-    {"window below a vector", {1, 1, 0, 63}, {SET, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_SIZES},
-    {"window too large", {1, 1, 0, 65600}, {SET, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_SIZES},
-    {"negative count", {(size_t)-1, 1, 0, 64}, {SET, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_SIZES},
-    {"half a step", {1, 1, 0, 64}, {SET, 1}, 2, 0, OKAPI_EC_BAD_STEP},
-    {"slots missing", {1, 1, 0, 64}, {SET, 1, 1, 1}, 4, 1, OKAPI_EC_BAD_STEP},
-    {"huge counts", {1, 1, 0, 64}, {SET, UINT32_MAX, UINT32_MAX, 1, 0}, 5, 1, OKAPI_EC_BAD_STEP},
-    {"neither set nor add", {1, 1, 0, 64}, {2, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_STEP},
-    {"no target", {1, 1, 0, 64}, {SET, 0, 1, 0}, 4, 0, OKAPI_EC_BAD_STEP},
-    {"coefficient missing", {1, 1, 0, 64}, {SET, 1, 1, 1, 0}, 5, 0, OKAPI_EC_BAD_STEP},
-    {"coefficient left over", {1, 1, 0, 64}, {SET, 1, 1, 1, 0}, 5, 2, OKAPI_EC_BAD_STEP},
-    {"slot out of range", {1, 1, 0, 64}, {SET, 1, 1, 1, 2}, 5, 1, OKAPI_EC_BAD_SLOT},
-    {"writes an input", {1, 1, 0, 64}, {SET, 1, 1, 0, 1}, 5, 1, OKAPI_EC_BAD_SLOT},
-    {"target among sources", {1, 1, 0, 64}, {SET, 1, 2, 1, 0, 1}, 6, 2, OKAPI_EC_BAD_SLOT},
-    {"target twice", {1, 1, 0, 64}, {SET, 2, 1, 1, 1, 0}, 6, 2, OKAPI_EC_BAD_SLOT},
+    {"no step", {1, 1, 0, 64, 0}, {0}, 0, 0, OKAPI_EC_OK},
+    {"window below a vector", {1, 1, 0, 63, 0}, {SET, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_SIZES},
+    {"window too large", {1, 1, 0, 65600, 0}, {SET, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_SIZES},
+    {"negative count", {(size_t)-1, 1, 0, 64, 0}, {SET, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_SIZES},
+    {"planes of another size", {2, 2, 0, 512, 128}, {0}, 0, 0, OKAPI_EC_BAD_SIZES},
+    {"half a granule", {2, 2, 0, 768, PLANE}, {0}, 0, 0, OKAPI_EC_BAD_SIZES},
+    {"half an input", {1, 2, 0, 512, PLANE}, {0}, 0, 0, OKAPI_EC_BAD_SIZES},
+    {"half an output", {2, 1, 0, 512, PLANE}, {0}, 0, 0, OKAPI_EC_BAD_SIZES},
+    {"half a step", {1, 1, 0, 64, 0}, {SET, 1}, 2, 0, OKAPI_EC_BAD_STEP},
+    {"slots missing", {1, 1, 0, 64, 0}, {SET, 1, 1, 1}, 4, 1, OKAPI_EC_BAD_STEP},
+    {"huge counts", {1, 1, 0, 64, 0}, {SET, UINT32_MAX, UINT32_MAX, 1, 0}, 5, 1, OKAPI_EC_BAD_STEP},
+    {"neither set nor add", {1, 1, 0, 64, 0}, {2, 1, 1, 1, 0}, 5, 1, OKAPI_EC_BAD_STEP},
+    {"no target", {1, 1, 0, 64, 0}, {SET, 0, 1, 0}, 4, 0, OKAPI_EC_BAD_STEP},
+    {"coefficient missing", {1, 1, 0, 64, 0}, {SET, 1, 1, 1, 0}, 5, 0, OKAPI_EC_BAD_STEP},
+    {"coefficient left over", {1, 1, 0, 64, 0}, {SET, 1, 1, 1, 0}, 5, 2, OKAPI_EC_BAD_STEP},
+    {"slot out of range", {1, 1, 0, 64, 0}, {SET, 1, 1, 1, 2}, 5, 1, OKAPI_EC_BAD_SLOT},
+    {"writes an input", {1, 1, 0, 64, 0}, {SET, 1, 1, 0, 1}, 5, 1, OKAPI_EC_BAD_SLOT},
+    {"target among sources", {1, 1, 0, 64, 0}, {SET, 1, 2, 1, 0, 1}, 6, 2, OKAPI_EC_BAD_SLOT},
+    {"target twice", {1, 1, 0, 64, 0}, {SET, 2, 1, 1, 1, 0}, 6, 2, OKAPI_EC_BAD_SLOT},
 };
 
 static bool refuses_bad_programs(void) {
@@ -351,8 +413,8 @@ static bool refuses_bad_programs(void) {
     const refusal *test = &REFUSALS[i];
     const uint8_t coefficients[] = {1, 2};
     okapi_ec_program *program = NULL;
-    okapi_ec_status status = okapi_ec_create(&test->sizes, test->words, test->word_count,
-                                             coefficients, test->coefficient_count, &program);
+    okapi_ec_status status = okapi_ec_create(kernel, &test->sizes, test->words,
+                                             test->word_count, coefficients, test->coefficient_count, &program);
     if (status != test->expected || (program != NULL) != (status == OKAPI_EC_OK)) {
       printf("FAILED: %s: %s\n", test->name, okapi_ec_message(status));
       good = false;
@@ -381,6 +443,33 @@ static bool refuses_bad_runs(void) {
   return good;
 }
 
+static bool refuses_half_granules(void) {
+  test_case test = CASES[0];
+  test.sizes = (okapi_ec_sizes){2, 2, 0, 2 * PLANE, PLANE};
+  test.words[3] = 2;
+  okapi_ec_program *program = create(&test);
+  bool good = run(program, &test, 0, 2 * PLANE) == OKAPI_EC_OK &&
+              run(program, &test, 0, PLANE) == OKAPI_EC_BAD_LENGTH &&
+              run(program, &test, 0, 2 * PLANE + 1) == OKAPI_EC_BAD_LENGTH;
+  okapi_ec_destroy(program);
+  if (!good) {
+    printf("FAILED: half a granule is not refused\n");
+  }
+  return good;
+}
+
+static bool names_kernels(void) {
+  bool good = !okapi_ec_kernel_named("abacus");
+  for (size_t i = 0; okapi_ec_kernel_at(i); i++) {
+    good = good && okapi_ec_kernel_named(okapi_ec_kernel_name(okapi_ec_kernel_at(i))) ==
+                       okapi_ec_kernel_at(i);
+  }
+  if (!good) {
+    printf("FAILED: kernels by name\n");
+  }
+  return good;
+}
+
 static int prove_alarm(void) {
   const test_case *test = &CASES[2];
   okapi_ec_program *program = create(test);
@@ -397,16 +486,28 @@ static int prove_alarm(void) {
   return status;
 }
 
+static bool test_kernel(void) {
+  bool good = multiplies_every_byte() && agrees_with_the_plain_twin() && refuses_bad_programs() &&
+              refuses_bad_runs() && refuses_half_granules();
+  for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
+    good = agrees_everywhere(&CASES[i]) && good;
+  }
+  return good;
+}
+
 int main(int argument_count, char **arguments) {
   build_products();
   build_arena();
-  if (argument_count > 1) {
-    return strcmp(arguments[1], "--prove-alarm") == 0 ? prove_alarm() : 2;
+  bool alarm = argument_count > 1 && strcmp(arguments[1], "--prove-alarm") == 0;
+  bool good = names_kernels();
+  for (size_t i = 0; okapi_ec_kernel_at(i); i++) {
+    kernel = okapi_ec_kernel_at(i);
+    bool passed = alarm ? prove_alarm() == 0 : test_kernel();
+    printf("%s: kernel %s\n", passed ? "passed" : "FAILED", okapi_ec_kernel_name(kernel));
+    good = good && passed;
   }
-  bool good = multiplies_every_byte() && agrees_with_the_plain_twin() && refuses_bad_programs() &&
-              refuses_bad_runs();
-  for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
-    good = agrees_everywhere(&CASES[i]) && good;
+  if (!okapi_ec_kernel_named("gfni")) {
+    printf("skipped: kernel gfni: needs AVX-512 and GFNI, and a compiler that knows them\n");
   }
   return good ? 0 : 1;
 }

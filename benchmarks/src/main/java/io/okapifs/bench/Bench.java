@@ -1,5 +1,7 @@
 package io.okapifs.bench;
 
+import io.okapifs.bench.scenario.Codes;
+import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
 import io.okapifs.bench.scenario.RedundancyScan;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Command;
 /** The command line of the benchmarks; a scenario is a class and a line here. */
 @Command(
     name = "bench",
-    description = "Measures what decoupled files cost, beside HDFS as it is.",
+    description = "Measures what decoupled files and codes cost, beside HDFS and ISA-L as they are.",
     mixinStandardHelpOptions = true,
     subcommands = {
       StripeThroughput.class,
@@ -20,7 +22,9 @@ import picocli.CommandLine.Command;
       NameNodeHeap.class,
       NodeRecoveryTime.class,
       RedundancyScan.class,
-      StockPath.class
+      StockPath.class,
+      Codes.class,
+      Libraries.class
     })
 public final class Bench {
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.bench.stats.PairedRatio;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -24,6 +25,13 @@ public final class Report {
   void line(Map<String, ?> values) throws JsonProcessingException {
     System.out.println(json ? JSON.writeValueAsString(values) : text(values));
     System.out.flush();
+  }
+
+  /** The same for what is no result: where results are JSON, they stand alone on standard output. */
+  void note(Map<String, ?> values) throws JsonProcessingException {
+    PrintStream notes = json ? System.err : System.out;
+    notes.println(json ? JSON.writeValueAsString(values) : text(values));
+    notes.flush();
   }
 
   private static String text(Map<String, ?> values) {

@@ -1,17 +1,27 @@
 package io.okapifs.ec.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which kernels exist with a given library, and which of them is used. A value. */
 final class KernelChoice {
+  /** Stands for the fastest kernel of the library. */
+  private static final String NATIVE = "native";
+
+  /** What a library may have; where it is missing, the reason explains why they are. */
+  private static final Set<String> NATIVE_NAMES = Set.of(NATIVE, "gfni", "isal");
+
   private final NativeLibrary library;
-  private final List<Kernel> fastestFirst;
+  private final List<Kernel> fastestFirst = new ArrayList<>();
 
   KernelChoice(NativeLibrary library, Kernel java) {
     this.library = library;
-    this.fastestFirst =
-        library.missing().isPresent() ? List.of(java) : List.of(new NativeKernel(library), java);
+    if (library.missing().isEmpty()) {
+      fastestFirst.addAll(NativeKernel.all());
+    }
+    fastestFirst.add(java);
   }
 
   List<String> names() {
@@ -31,15 +41,16 @@ final class KernelChoice {
   }
 
   Kernel named(String name) {
+    boolean anyNative = name.equals(NATIVE);
     return fastestFirst.stream()
-        .filter(kernel -> kernel.name().equals(name))
+        .filter(kernel -> anyNative ? kernel instanceof NativeKernel : kernel.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(refusal(name)));
   }
 
   private String refusal(String name) {
     String reason =
-        library.missing().filter(why -> name.equals(NativeKernel.NAME))
+        library.missing().filter(why -> NATIVE_NAMES.contains(name))
             .map(why -> ", reason=" + why)
             .orElse("");
     return "kernel not available: " + Kernels.PROPERTY + "=" + name + ", available=" + names()

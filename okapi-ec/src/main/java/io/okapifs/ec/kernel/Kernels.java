@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The kernels of this process, and the choice among them: the native one where its library loads,
- * else the Java one, with the reason logged once.
+ * The kernels of this process, and the choice among them: the fastest of the native ones where
+ * their library loads, else the Java one, with the reason logged once.
  *
- * <p>The system property {@value #PROPERTY} forces one by name; forcing one that does not exist is
+ * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI), "isal"
+ * (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is
  * an error, never a silent fallback. Forcing the Java kernel loads no library.
  */
 public final class Kernels {

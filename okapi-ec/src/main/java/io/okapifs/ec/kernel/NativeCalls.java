@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class NativeCalls {
   /** The version that the library must answer: OKAPI_EC_INTERFACE_VERSION. */
-  static final int INTERFACE_VERSION = 1;
+  static final int INTERFACE_VERSION = 2;
 
   private NativeCalls() {}
 
@@ -16,16 +16,21 @@ final class NativeCalls {
 
   static native String isalVersion();
 
+  /** The name of a kernel that runs on this machine, fastest first; null from their number on. */
+  static native String kernelName(int index);
+
   /**
    * Prepares a program and returns its handle.
    *
+   * @param kernelIndex as of {@link #kernelName}
+   * @param windowBytes how much of each buffer is run at a time; whole granules with planes
    * @param stepWords for each step 0 or 1 (adds), the counts of targets and of sources, the slots
    *     of both, as ints of this machine's byte order
    * @param coefficients for each step one row per target
    */
   static native long create(
-      int inputCount, int outputCount, int temporaryCount, int windowBytes,
-      ByteBuffer stepWords, ByteBuffer coefficients);
+      int kernelIndex, int inputCount, int outputCount, int temporaryCount, int windowBytes,
+      int planeBytes, ByteBuffer stepWords, ByteBuffer coefficients);
 
   static native void destroy(long handle);
 
@@ -33,9 +38,10 @@ final class NativeCalls {
   static native long scratchBytes(long handle);
 
   /**
-   * Runs the whole program over length bytes.
+   * Runs the whole program over length bytes. C checks that they are inside of every buffer; that
+   * the input and output buffers are direct is for the caller to check.
    *
-   * @param scratch begins with a long for each input and output: where in the buffer the run starts
+   * @param scratch begins with a long for each input and output buffer: where in it the run starts
    */
   static native void run(
       long handle, ByteBuffer[] inputs, ByteBuffer[] outputs, int length, ByteBuffer scratch);

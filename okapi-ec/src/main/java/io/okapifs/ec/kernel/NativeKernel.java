@@ -5,37 +5,58 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Runs programs on ISA-L: one call into C runs all steps over what it is given, window by window.
+ * Runs programs on a kernel of the library: one call into C runs all steps over what it is given,
+ * window by window.
  *
  * <p>A compiled program owns memory outside the heap, which is freed after the program has become
  * unreachable. Exists only where {@link NativeLibrary} has loaded.
  */
 public final class NativeKernel implements Kernel {
-  static final String NAME = "native";
+  /** The largest power of two that an int holds: windows are the library's own business. */
+  private static final int CALL_BYTES_MAX = 1 << 30;
 
   private static final int CACHE_BYTES = 512 << 10;
   private static final int WINDOW_BYTES_MIN = 1 << 10;
   private static final int WINDOW_BYTES_MAX = 64 << 10;
-  private static final int VECTOR_BYTES = 64;
+
+  /** Whole vectors and whole granules, so that at most the last window of a run has a tail. */
+  private static final int WINDOW_UNIT_BYTES = 512;
+
+  /** So many targets are computed while their sources are read once. */
+  private static final int TARGETS_PER_PASS = 8;
+
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** Per thread, grown to the largest program run: pointers, temporaries, copies of short tails. */
   private final ThreadLocal<ByteBuffer> scratches =
       ThreadLocal.withInitial(() -> NativeKernel.allocate(0));
 
-  NativeKernel(NativeLibrary library) {
-    library.missing().ifPresent(why -> {
-      throw new IllegalStateException("no native kernel: " + why);
-    });
+  private final int index;
+  private final String name;
+
+  private NativeKernel(int index, String name) {
+    this.index = index;
+    this.name = name;
+  }
+
+  /** Those of a library that has loaded, fastest first. */
+  static List<Kernel> all() {
+    List<Kernel> kernels = new ArrayList<>();
+    String name;
+    while ((name = NativeCalls.kernelName(kernels.size())) != null) {
+      kernels.add(new NativeKernel(kernels.size(), name));
+    }
+    return kernels;
   }
 
   @Override
   public String name() {
-    return NAME;
+    return name;
   }
 
   /** The version of ISA-L that the library was compiled against. */
@@ -43,23 +64,29 @@ public final class NativeKernel implements Kernel {
     return NativeCalls.isalVersion();
   }
 
-  /** Whole vectors, so that at most the last window of a run has a short tail. */
+  /** All of it: a call covers whatever it is given, and each call costs something. */
   @Override
   public int windowBytes(int slotCount) {
-    int fair = CACHE_BYTES / Math.max(1, slotCount) / VECTOR_BYTES * VECTOR_BYTES;
+    return CALL_BYTES_MAX;
+  }
+
+  /** What is read once gains nothing from short windows; else all slots should stay in the cache. */
+  private static int nativeWindowBytes(KernelProgram program) {
+    if (program.steps().size() == 1 && program.outputCount() <= TARGETS_PER_PASS) {
+      return WINDOW_BYTES_MAX;
+    }
+    int bufferCount = Math.max(1, program.slotCount() / program.slotsPerBuffer());
+    int fair = CACHE_BYTES / bufferCount / WINDOW_UNIT_BYTES * WINDOW_UNIT_BYTES;
     return Math.max(WINDOW_BYTES_MIN, Math.min(WINDOW_BYTES_MAX, fair));
   }
 
   @Override
   public Compiled compile(KernelProgram program) {
-    if (program.planeBytes() != 0) {
-      return new JavaKernel().compile(program);
-    }
     List<KernelStep> steps = program.steps().stream().map(NativeKernel::withoutZeros).toList();
     long handle =
         NativeCalls.create(
-            program.inputCount(), program.outputCount(), program.temporaryCount(),
-            windowBytes(program.slotCount()), words(steps), coefficients(steps));
+            index, program.inputCount(), program.outputCount(), program.temporaryCount(),
+            nativeWindowBytes(program), program.planeBytes(), words(steps), coefficients(steps));
     return new NativeProgram(program, handle, scratches);
   }
 
@@ -112,8 +139,8 @@ public final class NativeKernel implements Kernel {
 
     NativeProgram(KernelProgram program, long handle, ThreadLocal<ByteBuffer> scratches) {
       CLEANER.register(this, freeing(handle));
-      this.inputCount = program.inputCount();
-      this.outputCount = program.outputCount();
+      this.inputCount = program.inputCount() / program.slotsPerBuffer();
+      this.outputCount = program.outputCount() / program.slotsPerBuffer();
       this.handle = handle;
       this.scratchBytes = Math.toIntExact(NativeCalls.scratchBytes(handle));
       this.scratches = scratches;
@@ -154,8 +181,14 @@ public final class NativeKernel implements Kernel {
     private static void putStarts(
         ByteBuffer scratch, int firstSlot, ByteBuffer[] buffers, int offset) {
       for (int i = 0; i < buffers.length; i++) {
-        long start = buffers[i] == null ? 0 : (long) buffers[i].position() + offset;
-        scratch.putLong((firstSlot + i) * Long.BYTES, start);
+        ByteBuffer buffer = buffers[i];
+        if (buffer != null) {
+          // The one thing that C cannot see, and would crash of.
+          if (!buffer.isDirect()) {
+            throw new IllegalArgumentException("buffer is not direct: slot=" + (firstSlot + i));
+          }
+          scratch.putLong((firstSlot + i) * Long.BYTES, (long) buffer.position() + offset);
+        }
       }
     }
   }

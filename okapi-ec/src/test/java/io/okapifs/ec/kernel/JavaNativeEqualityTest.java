@@ -16,11 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file written with one kernel is read with the other: their results are the same bytes. */
+/** A file written with one kernel is read with another: their results are the same bytes. */
 class JavaNativeEqualityTest {
   private static final int VECTOR_BYTES = 64;
   private static final int SHORT_LENGTH_MAX = 200;
   private static final int SLOTS_MAX = 14;
+  private static final int NATIVE_WINDOW_BYTES_MAX = 64 << 10;
 
   /** What data may look like; the kernels special-case some of it or might. */
   private enum Pattern {
@@ -42,16 +43,16 @@ class JavaNativeEqualityTest {
   private final ByteBuffer[] data = memory(SLOTS_MAX);
   private final ByteBuffer[] javaResults = memory(SLOTS_MAX);
   private final ByteBuffer[] nativeResults = memory(SLOTS_MAX);
-  private Coder nativeCoder;
+  private List<Coder> nativeCoders;
 
   @BeforeEach
-  void needsTheNativeKernel() {
-    nativeCoder = new Coder(NativeHere.orSkip());
+  void needsNativeKernels() {
+    nativeCoders = NativeHere.all().stream().map(Coder::new).toList();
   }
 
   private static ByteBuffer[] memory(int count) {
     ByteBuffer[] buffers = new ByteBuffer[count];
-    Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect((64 << 10) + 4 * VECTOR_BYTES));
+    Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(NATIVE_WINDOW_BYTES_MAX + 4 * VECTOR_BYTES));
     return buffers;
   }
 
@@ -96,22 +97,29 @@ class JavaNativeEqualityTest {
     ByteBuffer[] inputs = slices(data, program.inputCount(), start, length);
     ByteBuffer[] expected = slices(javaResults, program.outputCount(), start, length);
     ByteBuffer[] actual = slices(nativeResults, program.outputCount(), start, length);
-    for (int i = 0; i < program.outputCount(); i++) {
-      expected[i].put(0, data[SLOTS_MAX - 1 - i], start, length);
-      actual[i].put(0, data[SLOTS_MAX - 1 - i], start, length);
-    }
+    fillOutputs(expected, start, length);
     javaCoder.run(program, inputs, expected);
-    nativeCoder.run(program, inputs, actual);
-    assertSame(expected, actual, start, length);
+    for (Coder coder : nativeCoders) {
+      fillOutputs(actual, start, length);
+      coder.run(program, inputs, actual);
+      assertSame(coder, expected, actual, start, length);
+    }
+  }
+
+  /** Programs that add depend on what was there. */
+  private void fillOutputs(ByteBuffer[] outputs, int start, int length) {
+    for (int i = 0; i < outputs.length; i++) {
+      outputs[i].put(0, data[SLOTS_MAX - 1 - i], start, length);
+    }
   }
 
   private static void assertSame(
-      ByteBuffer[] expected, ByteBuffer[] actual, int start, int length) {
+      Coder coder, ByteBuffer[] expected, ByteBuffer[] actual, int start, int length) {
     for (int i = 0; i < expected.length; i++) {
       // Compared by hand first: one assertion object for each of a million cases is slow.
       if (expected[i].mismatch(actual[i]) >= 0) {
         assertThat(actual[i])
-            .as("output %d, start=%d, length=%d", i, start, length)
+            .as("%s: output %d, start=%d, length=%d", coder.kernel().name(), i, start, length)
             .isEqualTo(expected[i]);
       }
     }
@@ -134,14 +142,15 @@ class JavaNativeEqualityTest {
 
   @ParameterizedTest
   @EnumSource
-  void lengthsAroundWindowsGiveTheSameBytes(Pattern pattern) {
+  void lengthsAroundWindowsAndTilesGiveTheSameBytes(Pattern pattern) {
     fill(pattern);
     for (ErasureCode code : codes()) {
       for (CodingProgram program : programs(code)) {
-        int window = nativeCoder.kernel().windowBytes(program.slotCount());
-        for (int difference : new int[] {-65, -64, -63, -1, 0, 1, 63, 64, 65}) {
-          assertEqual(program, 0, Math.min(window + difference, 64 << 10));
-          assertEqual(program, 1, Math.min(window + difference, 64 << 10));
+        for (int length : new int[] {256, 512, 4096, 32 << 10, NATIVE_WINDOW_BYTES_MAX}) {
+          for (int difference : new int[] {-65, -64, -63, -1, 0, 1, 63, 64, 65}) {
+            assertEqual(program, 0, length + difference);
+            assertEqual(program, 1, length + difference);
+          }
         }
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,8 @@ class NativeCallsTest {
   private static long create(int windowBytes, int... words) {
     ByteBuffer stepWords = buffer(words.length * Integer.BYTES);
     stepWords.asIntBuffer().put(words);
-    return NativeCalls.create(1, 1, 0, windowBytes, stepWords, buffer(1).put(0, (byte) 2));
+    return NativeCalls.create(
+        0, 1, 1, 0, windowBytes, 0, stepWords, buffer(1).put(0, (byte) 2));
   }
 
   private static ByteBuffer buffer(int bytes) {
@@ -65,11 +67,18 @@ class NativeCallsTest {
 
   @Test
   void heapBuffersAreRefused() {
+    KernelStep step = new KernelStep(false, new int[] {1}, new int[] {0}, new byte[] {2});
+    Kernel.Compiled compiled =
+        NativeHere.orSkip().compile(new KernelProgram(1, 1, 0, List.of(step)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(one(buffer(9)), one(ByteBuffer.allocate(9)), 9))
+        .isThrownBy(() -> compiled.run(one(buffer(9)), one(ByteBuffer.allocate(9)), 0, 9))
         .withMessage("buffer is not direct: slot=1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> NativeCalls.create(1, 1, 0, 64, ByteBuffer.allocate(20), buffer(1)))
+        .isThrownBy(() -> compiled.run(one(ByteBuffer.allocate(9)), one(buffer(9)), 0, 9))
+        .withMessage("buffer is not direct: slot=0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> NativeCalls.create(0, 1, 1, 0, 64, 0, ByteBuffer.allocate(20), buffer(1)))
         .withMessage("buffer is not direct");
   }
 
@@ -127,5 +136,30 @@ class NativeCallsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> create(WINDOW_BYTES, 0, 1, 1, 0, 1))
         .withMessageContaining("names a slot");
+  }
+
+  @Test
+  void kernelsThatAreNotThereAreRefused() {
+    for (int index : new int[] {-1, Kernels.names().size() - 1, Integer.MAX_VALUE}) {
+      assertThat(NativeCalls.kernelName(index)).isNull();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> NativeCalls.create(index, 1, 1, 0, 64, 0, buffer(0), buffer(0)))
+          .withMessage("no such native kernel");
+    }
+  }
+
+  @Test
+  void planesTakeWholeGranules() {
+    long planes = NativeCalls.create(0, 2, 2, 0, 512, 256, buffer(0), buffer(0));
+    try {
+      int scratchBytes = Math.toIntExact(NativeCalls.scratchBytes(planes));
+      ByteBuffer[] buffers = one(buffer(512));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> NativeCalls.run(planes, buffers, buffers, 511, buffer(scratchBytes)))
+          .withMessage("length of a native run with planes is not whole granules");
+      NativeCalls.run(planes, buffers, buffers, 512, buffer(scratchBytes));
+    } finally {
+      NativeCalls.destroy(planes);
+    }
   }
 }

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class NativeKernelTest extends KernelContract {
+class IsalKernelTest extends KernelContract {
   @BeforeEach
   void needsTheLibrary() {
-    NativeHere.orSkip();
+    NativeHere.orSkip("isal");
   }
 
   @Override
   Kernel kernel() {
-    return NativeHere.orSkip();
+    return NativeHere.orSkip("isal");
   }
 
   @Test

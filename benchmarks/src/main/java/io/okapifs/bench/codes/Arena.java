@@ -1,0 +1,64 @@
+package io.okapifs.bench.codes;
+
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.SplittableRandom;
+
+/**
+ * The memory that everything is measured over: one area for inputs, one for outputs. A group of
+ * buffers lies contiguously, and group after group.
+ *
+ * <p>Both are filled with random bytes first: untouched pages are all the same page of zeros, which
+ * no streaming would ever fetch.
+ */
+public final class Arena {
+  private static final int SEED = 20260101;
+
+  private final ByteBuffer inputs;
+  private final ByteBuffer outputs;
+
+  /** Areas of so many bytes each. */
+  public Arena(int bytes) {
+    inputs = filled(bytes);
+    outputs = filled(bytes);
+  }
+
+  private static ByteBuffer filled(int bytes) {
+    ByteBuffer area = ByteBuffer.allocateDirect(bytes);
+    LongBuffer longs = area.asLongBuffer();
+    SplittableRandom random = new SplittableRandom(SEED);
+    while (longs.hasRemaining()) {
+      longs.put(random.nextLong());
+    }
+    return area;
+  }
+
+  /** How many bytes of inputs, and how many of outputs, there is room for. */
+  public int bytes() {
+    return inputs.capacity();
+  }
+
+  ByteBuffer inputs() {
+    return inputs;
+  }
+
+  ByteBuffer outputs() {
+    return outputs;
+  }
+
+  ByteBuffer[] inputsOf(int group, int count, int windowBytes) {
+    return slices(inputs, group, count, windowBytes);
+  }
+
+  ByteBuffer[] outputsOf(int group, int count, int windowBytes) {
+    return slices(outputs, group, count, windowBytes);
+  }
+
+  private static ByteBuffer[] slices(ByteBuffer area, int group, int count, int windowBytes) {
+    ByteBuffer[] slices = new ByteBuffer[count];
+    for (int i = 0; i < count; i++) {
+      slices[i] = area.slice((group * count + i) * windowBytes, windowBytes);
+    }
+    return slices;
+  }
+}
