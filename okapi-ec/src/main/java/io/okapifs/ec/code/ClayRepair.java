@@ -56,10 +56,9 @@ final class ClayRepair {
   private CodingProgram repairOne(int lost, BitSet reads) {
     SymbolWriter writer = new SymbolWriter(reads.cardinality(), alpha);
     int node = grid.node(lost);
-    ClaySymbols.SymbolPlace stored = stored(writer, reads);
     ClaySymbols symbols =
         new ClaySymbols(
-            code, writer, grid.nodesOfColumn(grid.column(node)), stored,
+            code, writer, grid.nodesOfColumn(grid.column(node)), stored(writer, reads),
             (solved, plane) ->
                 ScaledSymbol.in(
                     solved == node ? writer.output(plane) : writer.newTemporary()));
@@ -67,12 +66,7 @@ final class ClayRepair {
       if (grid.isUncoupled(node, plane)) {
         symbols.base(node, plane);
       } else {
-        int partner = grid.partner(node, plane);
-        int partnerPlane = grid.partnerPlane(node, plane);
-        code.coupling()
-            .storeFromOther(
-                writer, writer.output(plane), node < partner,
-                symbols.base(partner, partnerPlane), stored.of(partner, partnerPlane));
+        symbols.storeByPartner(writer.output(plane), node, plane);
       }
     }
     return writer.build();
@@ -86,10 +80,9 @@ final class ClayRepair {
     for (int member = 0; member < grid.k() + grid.r(); member++) {
       solved.set(grid.node(member), !reads.get(member * alpha));
     }
-    ClaySymbols.SymbolPlace stored = stored(writer, reads);
     ClaySymbols symbols =
         new ClaySymbols(
-            code, writer, solved, stored,
+            code, writer, solved, stored(writer, reads),
             (node, plane) -> {
               int index = Arrays.binarySearch(lost, grid.member(node));
               boolean asIs = index >= 0 && grid.isUncoupled(node, plane);
@@ -98,29 +91,14 @@ final class ClayRepair {
             });
     for (int i = 0; i < lost.length; i++) {
       for (int plane = 0; plane < alpha; plane++) {
-        store(writer, writer.output(i * alpha + plane), grid.node(lost[i]), plane, solved, stored,
-            symbols);
+        if (grid.isUncoupled(grid.node(lost[i]), plane)) {
+          symbols.base(grid.node(lost[i]), plane);
+        } else {
+          symbols.store(writer.output(i * alpha + plane), grid.node(lost[i]), plane);
+        }
       }
     }
     return writer.build();
-  }
-
-  private void store(
-      SymbolWriter writer, int slot, int node, int plane, BitSet solved,
-      ClaySymbols.SymbolPlace stored, ClaySymbols symbols) {
-    ScaledSymbol own = symbols.base(node, plane);
-    if (grid.isUncoupled(node, plane)) {
-      return;
-    }
-    int partner = grid.partner(node, plane);
-    int partnerPlane = grid.partnerPlane(node, plane);
-    if (solved.get(partner)) {
-      ScaledSymbol other = symbols.base(partner, partnerPlane);
-      code.coupling().store(writer, slot, node < partner, own, other);
-    } else {
-      ScaledSymbol other = stored.of(partner, partnerPlane);
-      code.coupling().storeOpposite(writer, slot, node < partner, own, other);
-    }
   }
 
   /** What is read, in the order of the plan's inputs; zero nodes hold zeros. */

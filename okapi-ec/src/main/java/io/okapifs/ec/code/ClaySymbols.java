@@ -30,7 +30,7 @@ final class ClaySymbols {
   /**
    * Solves for these nodes.
    *
-   * @param stored the stored symbols of all other nodes
+   * @param stored the stored symbols, of all nodes that are available
    * @param target where base symbols of solved nodes go
    */
   ClaySymbols(
@@ -59,6 +59,28 @@ final class ClaySymbols {
       }
     }
     return bases[symbol];
+  }
+
+  /** Stores a solved node's coupled symbol in a slot. */
+  void store(int slot, int node, int plane) {
+    int partner = grid.partner(node, plane);
+    int partnerPlane = grid.partnerPlane(node, plane);
+    ScaledSymbol own = base(node, plane);
+    if (solvedNodes.get(partner)) {
+      coupling.store(writer, slot, node < partner, own, base(partner, partnerPlane));
+    } else {
+      coupling.storeOpposite(
+          writer, slot, node < partner, own, stored.of(partner, partnerPlane));
+    }
+  }
+
+  /** The same, from a partner that is solved for but stored nonetheless. */
+  void storeByPartner(int slot, int node, int plane) {
+    int partner = grid.partner(node, plane);
+    int partnerPlane = grid.partnerPlane(node, plane);
+    coupling.storeFromOther(
+        writer, slot, node < partner, base(partner, partnerPlane),
+        stored.of(partner, partnerPlane));
   }
 
   private ScaledSymbol baseBySolvedPartner(int node, int plane) {
