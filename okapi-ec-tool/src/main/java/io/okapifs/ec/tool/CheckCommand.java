@@ -1,0 +1,36 @@
+package io.okapifs.ec.tool;
+
+import io.okapifs.ec.tool.files.EncodedFolder;
+import io.okapifs.ec.tool.files.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Looks for missing and damaged blocks. */
+@Command(
+    name = "check",
+    description = "Reads all blocks of a folder and names those that are damaged or missing.",
+    mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private FileOptions options;
+
+  @Parameters(paramLabel = "DIR", description = "The folder of the blocks.")
+  private Path path;
+
+  @Override
+  public Integer call() throws IOException {
+    EncodedFolder folder = EncodedFolder.open(path);
+    try (Progress progress = options.progress(spec)) {
+      folder.check(progress);
+    }
+    spec.commandLine().getOut()
+        .println("all " + folder.code().n() + " blocks are there and whole");
+    return 0;
+  }
+}

@@ -1,0 +1,84 @@
+package io.okapifs.ec.tool;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.UnsupportedCodeException;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** docs/CODES.md: all codes beside each other, in figures that are computed from them. */
+final class CodesDocument {
+  private static final String SUPPORTED = "supported: ";
+
+  private static final String INTRODUCTION =
+      """
+      # The codes, compared
+
+      Written by `bin/okapi-ec codes`; a test fails where it is stale. `bin/okapi-ec describe CODE`
+      shows any of them, also with other parameters.
+
+      A code is called NAME-k-r: k data blocks and r parity blocks make a group of n = k + r. The
+      number in the name of a codec is its parameter.
+
+      * **MDS**: any k blocks are enough. **Survives**: any so many losses, whichever they are.
+      * **alpha**: sub-blocks per block. **Stored**: bytes stored per byte of data.
+      * **Repair reads** and **seeks**: of one lost block, over all n of them, on average and from
+        least to most; in blocks, and in contiguous ranges.
+      * **Products** and **XORs**: multiplications by a constant and plain additions per byte of
+        data, of the program that encodes.
+
+      """;
+
+  private CodesDocument() {}
+
+  static String text() {
+    StringBuilder text = new StringBuilder(INTRODUCTION);
+    text.append(
+        """
+        | code | MDS | survives | alpha | stored | repair reads | seeks | products | XORs |
+        |---|---|---|---|---|---|---|---|---|
+        """);
+    CodecAdvice.ALL.stream()
+        .flatMap(advice -> advice.codes().stream())
+        .map(CodesDocument::row)
+        .forEach(text::append);
+    text.append("\n## When to choose which\n\n");
+    CodecAdvice.ALL.forEach(advice -> text.append(paragraph(advice)));
+    return text.toString();
+  }
+
+  private static String row(String name) {
+    CodeFacts facts = CodeFacts.of(CodeRegistry.byName(name));
+    ErasureCode code = facts.code();
+    return Stream.of(
+            code.name(), facts.isMds(), code.tolerance(), code.alpha(), facts.overhead(),
+            facts.blocks(), facts.seeks(), facts.products(), facts.additions())
+        .map(Object::toString)
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+
+  private static String paragraph(CodecAdvice advice) {
+    String notStored =
+        CodeRegistry.byName(advice.codes().get(0))
+            .whyNotStored()
+            .map(reason -> " Not as a policy: " + reason)
+            .orElse("");
+    return "* **`" + advice.codec() + "`**, " + supported(advice) + ". " + advice.advice()
+        + notStored + "\n";
+  }
+
+  /** What the refusal of no members at all says. */
+  private static String supported(CodecAdvice advice) {
+    String name = advice.codes().get(0);
+    String codec = name.substring(0, name.lastIndexOf('-', name.lastIndexOf('-') - 1));
+    try {
+      CodeRegistry.create(codec.toLowerCase(Locale.ROOT), 0, 0);
+    } catch (UnsupportedCodeException e) {
+      return e.getMessage()
+          .substring(e.getMessage().indexOf(SUPPORTED) + SUPPORTED.length())
+          .replaceAll("<(\\w+)>", "`<$1>`");
+    }
+    throw new IllegalStateException("a code without members: codec=" + codec);
+  }
+}

@@ -1,0 +1,58 @@
+package io.okapifs.ec.tool;
+
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.tool.files.EncodedFolder;
+import io.okapifs.ec.tool.files.FolderDecoder;
+import io.okapifs.ec.tool.files.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Puts an encoded file together again. */
+@Command(
+    name = "decode",
+    description = "Puts the file together from the blocks of a folder; some may be missing.",
+    mixinStandardHelpOptions = true)
+final class DecodeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private FileOptions options;
+
+  @Option(
+      names = "--code",
+      paramLabel = "CODE",
+      description = "Refuses a folder that was encoded with another code.")
+  private ErasureCode code;
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the blocks.")
+  private Path path;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The file to write; default: its old name, in DIR.")
+  private Path file;
+
+  @Override
+  public Integer call() throws IOException {
+    EncodedFolder folder = EncodedFolder.open(path);
+    if (code != null) {
+      folder.checkCode(code);
+    }
+    Path target = file == null ? path.resolve(folder.fileName()) : file;
+    try (Progress progress = options.progress(spec)) {
+      new FolderDecoder(folder, progress).decodeInto(target);
+    }
+    spec.commandLine().getOut()
+        .printf(
+            "decoded %s with %s, %d blocks missing: its checksum is right%n",
+            target, folder.code().name(), folder.missing().cardinality());
+    return 0;
+  }
+}

@@ -1,0 +1,238 @@
+package io.okapifs.ec.tool.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.ec.tool.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** encode, decode, repair and check, and what they refuse. */
+class FileCommandsTest {
+  private static final int FILE_BYTES = 100_000;
+  private static final String CODE = "LESS4-10-4";
+
+  @TempDir private Path folder;
+  private Path file;
+  private Path encoded;
+
+  @BeforeEach
+  void encode() throws IOException {
+    byte[] bytes = new byte[FILE_BYTES];
+    new Random(FILE_BYTES).nextBytes(bytes);
+    file = Files.write(folder.resolve("input"), bytes);
+    encoded = folder.resolve("encoded");
+    Answer answer = Answer.of("encode", "--code", CODE, encoded, file);
+    assertThat(answer.code()).as(answer.err()).isZero();
+    assertThat(answer.out()).contains("14 blocks of 10000 bytes");
+  }
+
+  private Path block(int member) {
+    return encoded.resolve(String.format("block-%03d", member));
+  }
+
+  private void damage(int member, int offset) throws IOException {
+    byte[] bytes = Files.readAllBytes(block(member));
+    bytes[offset] ^= 1;
+    Files.write(block(member), bytes);
+  }
+
+  /** One line behind the progress, the words in it, and no file more or less than before. */
+  private void assertRefused(String words, Object... args) throws IOException {
+    List<String> before = files();
+    Answer answer = Answer.of(args);
+    assertThat(answer.code()).isEqualTo(1);
+    assertThat(answer.out()).isEmpty();
+    String error = answer.err().replaceAll("\\r[^\\n]*\\n", "");
+    assertThat(error).startsWith("okapi-ec " + args[0] + ": ").contains(words);
+    assertThat(error.lines()).hasSize(1);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.map(Path::toString).sorted().toList();
+    }
+  }
+
+  @Test
+  void repairSaysHowMuchItReadAndDecodeChecksTheWhole() throws IOException {
+    byte[] lost = Files.readAllBytes(block(13));
+    Files.delete(block(13));
+    Answer repair = Answer.of("repair", "--code", CODE, encoded);
+    assertThat(repair.code()).as(repair.err()).isZero();
+    assertThat(repair.out())
+        .isEqualTo(
+            "rebuilt " + block(13) + "\n"
+                + "read 40000 bytes, 4.000 blocks; k = 10 blocks are 100000 bytes (40.0%)\n");
+    assertThat(block(13)).hasBinaryContent(lost);
+
+    Path decoded = folder.resolve("decoded");
+    Answer decode = Answer.of("decode", "--code", CODE, encoded, decoded);
+    assertThat(decode.code()).as(decode.err()).isZero();
+    assertThat(decode.out()).contains("0 blocks missing: its checksum is right");
+    assertThat(decoded).hasSameBinaryContentAs(file);
+    assertThat(Answer.of("check", encoded, "-q"))
+        .isEqualTo(new Answer(0, "all 14 blocks are there and whole\n", ""));
+    assertThat(Answer.of("repair", encoded).out()).startsWith("no block is missing");
+  }
+
+  @Test
+  void theFileIsTakenFromTheFolderAndGetsItsOldNameThere() throws IOException {
+    Path alone = Files.createDirectory(folder.resolve("alone"));
+    Files.copy(file, alone.resolve("name"));
+    assertThat(Answer.of("encode", "--code", "RS-3-2", alone).code()).isZero();
+    assertRefused("exists already", "decode", alone);
+    Files.delete(alone.resolve("name"));
+    assertThat(Answer.of("decode", alone).code()).isZero();
+    assertThat(alone.resolve("name")).hasSameBinaryContentAs(file);
+    assertRefused("not one file in the folder", "encode", "--code", "RS-3-2", alone);
+  }
+
+  @Test
+  void theBarGrowsOnStderrUnlessItIsTurnedOff() {
+    Answer answer = Answer.of("check", encoded);
+    assertThat(answer.err()).startsWith("\rcheck [....").endsWith("####] 100%\n");
+    assertThat(Answer.of("check", "--quiet", encoded).err()).isEmpty();
+  }
+
+  @Test
+  void damagedBlocksAreNamedAndNothingIsWritten() throws IOException {
+    damage(2, 0);
+    damage(7, 9_999);
+    Path decoded = folder.resolve("decoded");
+    String words = "damaged, checksums differ, move away: folder=" + encoded;
+    assertRefused(words + ", blocks=[block-002, block-007]", "decode", encoded, decoded);
+    assertRefused(words + ", blocks=[block-002, block-007]", "check", encoded);
+    Files.delete(block(0));
+    assertRefused(words + ", blocks=[block-002]", "repair", encoded);
+
+    Files.delete(block(2));
+    Files.delete(block(7));
+    assertThat(Answer.of("decode", encoded, decoded).code()).isZero();
+    assertThat(decoded).hasSameBinaryContentAs(file);
+  }
+
+  @Test
+  void aRepairReadsNoMoreThanItsPlanSoThatDamageElsewhereDoesNotMatter() throws IOException {
+    Files.delete(block(0));
+    damage(5, 9_999);
+    assertThat(Answer.of("repair", encoded).code()).isZero();
+    assertRefused("blocks=[block-005]", "check", encoded);
+  }
+
+  @Test
+  void blocksOfAnotherLengthAreDamaged() throws IOException {
+    Files.write(block(3), new byte[9_999]);
+    Files.write(block(4), new byte[0]);
+    String words = "damaged, not 10000 bytes long, move away: folder=" + encoded;
+    for (String command : List.of("decode", "repair", "check")) {
+      assertRefused(words + ", blocks=[block-003, block-004]", command, encoded);
+    }
+  }
+
+  @Test
+  void moreThanCanBeRebuiltIsNamed() throws IOException {
+    for (int member : List.of(0, 1, 2, 3, 13)) {
+      Files.delete(block(member));
+    }
+    String words = "too many blocks are missing: code=" + CODE + ", folder=" + encoded
+        + ", missing=[block-000, block-001, block-002, block-003, block-013]";
+    assertRefused(words, "repair", encoded);
+    assertRefused(words, "decode", encoded);
+    assertRefused("missing: folder=" + encoded + ", blocks=[block-000", "check", encoded);
+  }
+
+  @Test
+  void nothingIsOverwritten() throws IOException {
+    assertRefused("exists already", "encode", "--code", "RS-3-2", encoded, file);
+    assertRefused("exists already", "decode", encoded, file);
+    assertThat(Files.size(file)).isEqualTo(FILE_BYTES);
+  }
+
+  @Test
+  void whatIsNotThereIsNamed() throws IOException {
+    Path nowhere = folder.resolve("nowhere");
+    assertRefused("no manifest, so nothing is encoded here: file=" + nowhere, "decode", nowhere);
+    assertRefused("no manifest", "repair", nowhere);
+    assertRefused("no such file: file=" + nowhere, "encode", "--code", CODE, encoded, nowhere);
+    assertRefused("no such file: file=" + nowhere, "encode", "--code", CODE, nowhere);
+    assertRefused("not a folder: file=" + file, "encode", "--code", CODE, file, file);
+    assertRefused("not a folder: file=" + nowhere, "decode", encoded, nowhere.resolve("decoded"));
+  }
+
+  @Test
+  void anotherCodeThanThatOfTheFolderIsRefused() throws IOException {
+    String words = "encoded with another code: folder=" + encoded + ", code=" + CODE
+        + ", asked=RS-10-4";
+    assertRefused(words, "decode", "--code", "RS-10-4", encoded);
+    assertRefused(words, "repair", "--code", "RS-10-4", encoded);
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "\"version\" : 1 | \"version\" : 2 | version=2, known=1",
+    "\"format\" : \"okapi-ec\" | \"format\" : \"tar\" | format=tar",
+    "LESS4-10-4 | LESS4-9-4 | lengths do not fit: code=LESS4-9-4",
+    "LESS4-10-4 | NOSUCH-9-4 | unsupported code: codec=nosuch",
+    "\"fileName\" : \"input\" | \"fileName\" : \"../input\" | not the plain name of a file",
+    "\"fileName\" : \"input\" | \"fileName\" : null | not the plain name of a file",
+    "\"fileBytes\" : 100000 | \"fileBytes\" : 100001 | lengths do not fit",
+    "\"fileBytes\" : 100000 | \"fileBytes\" : -1 | lengths do not fit",
+    "\"fileBytes\" : 100000 | \"fileBytes\" : \"x\" | bad manifest",
+    "\"subBlockBytes\" : 2500 | \"subBlockBytes\" : 9223372036854775807 | lengths do not fit",
+    "\"block-003\" | \"block-004\" | block 3 is named block-004",
+    "\"blocks\" | \"bricks\" | Missing creator property 'blocks'",
+    "\"fileSha256\" : \" | \"fileSha256\" : \"z | fileSha256=z"
+  })
+  void aManifestThatDoesNotHoldIsRefused(String before, String after, String words)
+      throws IOException {
+    Path manifest = encoded.resolve("manifest.json");
+    String text = Files.readString(manifest);
+    assertThat(text).contains(before);
+    Files.writeString(manifest, text.replaceFirst(Pattern.quote(before), after));
+    for (String command : List.of("decode", "repair", "check")) {
+      assertRefused("bad manifest: file=" + manifest + ": ", command, encoded);
+      assertRefused(words, command, encoded);
+    }
+  }
+
+  @Test
+  void aWrongChecksumOfTheWholeKeepsTheFileFromItsName() throws IOException {
+    Path manifest = encoded.resolve("manifest.json");
+    String text = Files.readString(manifest);
+    String key = "\"fileSha256\" : \"";
+    int digit = text.indexOf(key) + key.length();
+    String other = text.charAt(digit) == '0' ? "1" : "0";
+    Files.writeString(manifest, text.substring(0, digit) + other + text.substring(digit + 1));
+    assertRefused("what was decoded is not the file", "decode", encoded, folder.resolve("decoded"));
+  }
+
+  @Test
+  void aWrongChecksumOfALostBlockKeepsTheRebuiltOneFromItsName() throws IOException {
+    Files.write(folder.resolve("other"), new byte[FILE_BYTES]);
+    Path others = folder.resolve("others");
+    Answer answer = Answer.of("encode", "--code", CODE, others, folder.resolve("other"));
+    assertThat(answer.code()).isZero();
+    Manifest ours = Manifest.read(encoded);
+    List<Manifest.Block> blocks = new ArrayList<>(ours.blocks());
+    blocks.set(1, Manifest.read(others).blocks().get(1));
+    Manifest wrong =
+        new Manifest(
+            ours.format(), ours.version(), ours.code(), ours.fileName(), ours.fileBytes(),
+            ours.fileSha256(), ours.blockBytes(), ours.subBlockBytes(), blocks);
+    Files.write(encoded.resolve("manifest.json"), wrong.toBytes());
+    Files.delete(block(1));
+    assertRefused("what was rebuilt is not what was lost", "repair", encoded);
+  }
+}
