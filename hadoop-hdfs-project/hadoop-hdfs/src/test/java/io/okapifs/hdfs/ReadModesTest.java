@@ -104,17 +104,17 @@ class ReadModesTest {
     try (DistributedFileSystem fs =
         client(
             conf -> {
-              // Clients of one context share the settings of the first.
-              conf.set(HdfsClientConfigKeys.DFS_CLIENT_CONTEXT, "short-circuit");
+              // Clients of one context share the settings of the first, and its failures.
+              conf.set(HdfsClientConfigKeys.DFS_CLIENT_CONTEXT, "short-circuit-" + s);
               conf.setBoolean(HdfsClientConfigKeys.Read.ShortCircuit.KEY, true);
               conf.setBoolean(HdfsClientConfigKeys.DFS_CLIENT_USE_LEGACY_BLOCKREADERLOCAL, true);
             })) {
-      readBoth(fs, s);
       try (FSDataInputStream in = fs.open(healthy(s))) {
         in.readAllBytes();
         assertThat(((DFSInputStream) in.getWrappedStream()).getReadStatistics()
             .getTotalShortCircuitBytesRead()).isEqualTo(BYTES.length);
       }
+      readBoth(fs, s);
     }
   }
 

@@ -8,6 +8,7 @@ import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -168,20 +169,25 @@ final class StreamFaults extends DataNodeFaultInjector implements AutoCloseable 
     }
   }
 
-  /** Bytes that a DataNode has of a block of the armed file. */
-  long bytesOnDisk(long block) throws IOException {
-    return replica(block).getBytesOnDisk();
+  /** Bytes that a DataNode has of a block of the armed file; 0 where none has begun with it. */
+  long bytesOnDisk(long block) {
+    return findReplica(block).map(ReplicaInfo::getBytesOnDisk).orElse(0L);
   }
 
   private ReplicaInfo replica(long block) throws IOException {
+    return findReplica(block).orElseThrow(
+        () -> new IOException("no DataNode has a replica that it acknowledges: block=" + block));
+  }
+
+  private Optional<ReplicaInfo> findReplica(long block) {
     String pool = cluster.mini().getNamesystem().getBlockPoolId();
     for (DataNode node : cluster.mini().getDataNodes()) {
       ReplicaInfo replica = DataNodeTestUtils.fetchReplicaInfo(node, pool, block);
       if (replica != null) {
-        return replica;
+        return Optional.of(replica);
       }
     }
-    throw new IOException("no DataNode has a replica that it acknowledges: block=" + block);
+    return Optional.empty();
   }
 
   @Override
