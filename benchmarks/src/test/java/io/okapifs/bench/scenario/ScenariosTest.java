@@ -103,18 +103,6 @@ final class ScenariosTest {
   }
 
   @Test
-  void nodeRecoveryReadsKBytesForEachByteThatItRebuilds() throws Exception {
-    List<JsonNode> lines =
-        run("node-recovery --policy RS-3-2-1024k --stripe-width 3 --nodes 7 --files 4 --file-mib 6"
-            + " --block-mib 2 --pairs 1 --warm-ups 0");
-    JsonNode recovery = result(lines, "recovery");
-    checkRatio(recovery, 1);
-    assertThat(recovery.get("oursWrittenBytes").asLong()).isPositive();
-    assertThat(recovery.get("oursReadBytes").asLong())
-        .isGreaterThanOrEqualTo(recovery.get("oursWrittenBytes").asLong());
-  }
-
-  @Test
   void redundancyScanLooksAtAsManyBlockGroupsOnBothSides() throws Exception {
     List<JsonNode> lines =
         run("redundancy-scan --block-groups 40 --pairs 2 --warm-ups 0 --heap 512m");
