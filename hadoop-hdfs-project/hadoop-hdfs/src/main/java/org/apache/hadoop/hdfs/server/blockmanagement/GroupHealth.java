@@ -82,6 +82,9 @@ final class GroupHealth {
   /** Calls back with every group that a block group has members of. */
   void forEachGroup(BlockInfoDecoupled block, LongConsumer visitor) {
     int index = indexOf(block);
+    if (index < 0) {
+      return;
+    }
     long end = endGroup(block, index);
     for (long group = firstGroup(block, index); group < end; group++) {
       visitor.accept(group);
@@ -95,14 +98,14 @@ final class GroupHealth {
         : layout.groupOf((long) index * layout.stripeWidth());
   }
 
-  /** The first group behind those; 0 where the block group is not in its list. */
+  /** The first group behind those. */
   long endGroup(BlockInfoDecoupled block, int index) {
     if (block instanceof BlockInfoStripedParity) {
       return index + 1L;
     }
     long first = (long) index * layout.stripeWidth();
     long end = Math.min(first + layout.stripeWidth(), layout.blockCount(length));
-    return end <= first ? 0 : layout.groupOf(end - 1) + 1;
+    return end == 0 ? 0 : layout.groupOf(end - 1) + 1;
   }
 
   /**
