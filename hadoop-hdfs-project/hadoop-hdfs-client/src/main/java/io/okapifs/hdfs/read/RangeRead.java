@@ -94,7 +94,7 @@ public final class RangeRead {
   /** Nearly every read ends here; what it could not fetch is held or lost afterwards. */
   private boolean fetchHealthy() throws IOException {
     ReadPlan plan = planHealthy(unread);
-    List<FetchFailure> failures = access.fetch(view, plan.fetches());
+    List<FetchFailure> failures = deliver(plan.fetches());
     if (failures.isEmpty()) {
       return true;
     }
@@ -228,9 +228,13 @@ public final class RangeRead {
       boolean owned = fetch.target() == null;
       fetches.add(owned ? fetch.into(loan.take(fetch.range().length())) : fetch);
     }
-    List<FetchFailure> failures = fetches.isEmpty() ? List.of() : access.fetch(view, fetches);
+    List<FetchFailure> failures = deliver(fetches);
     hold(plan, fetches, failures);
     return failures.isEmpty();
+  }
+
+  private List<FetchFailure> deliver(List<Fetch> fetches) throws IOException {
+    return fetches.isEmpty() ? List.of() : access.fetch(view, fetches);
   }
 
   private void hold(ReadPlan plan, List<Fetch> fetches, List<FetchFailure> failures) {
