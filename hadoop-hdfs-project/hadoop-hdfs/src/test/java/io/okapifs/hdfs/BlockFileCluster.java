@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,8 +102,7 @@ public final class BlockFileCluster implements AutoCloseable {
     // Short, but there, as in any cluster: without it repairs begin before all nodes have reported.
     conf.setInt(MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 1000);
     settings.accept(conf);
-    MiniDFSCluster.Builder builder =
-        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).racks(racks).storagesPerDatanode(1);
+    MiniDFSCluster.Builder builder = KeptPorts.cluster(conf, nodes).racks(racks);
     if (capacity > 0) {
       builder.storageCapacities(new long[] {capacity});
     }
@@ -528,18 +528,37 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** Members of a group are on distinct nodes wherever there are enough nodes for that. */
   private void checkSpread(Path path, FileLayout layout, long length) throws IOException {
-    if (cluster.getDataNodes().size() < Math.max(layout.stripeWidth(), layout.policy().n())) {
-      return;
+    for (int g = 0; hasRoomToSpread(layout) && g < layout.groupCount(length); g++) {
+      assertThat(nodes(path, layout, length, g))
+          .as("nodes of group %s of %s", g, path).doesNotHaveDuplicates();
     }
-    for (int g = 0; g < layout.groupCount(length); g++) {
-      List<DatanodeInfo> nodes = new ArrayList<>();
-      for (int member = 0; member < layout.policy().n(); member++) {
-        if (member < layout.dataMembers(g, length) || member >= layout.policy().k()) {
-          nodes.add(member(path, g, member).node());
-        }
+  }
+
+  /** Whether that is so by now; a node that comes back is known before its blocks are. */
+  boolean isSpread(Path path, FileLayout layout, long length) throws IOException {
+    for (int g = 0; hasRoomToSpread(layout) && g < layout.groupCount(length); g++) {
+      List<DatanodeInfo> nodes = nodes(path, layout, length, g);
+      if (new HashSet<>(nodes).size() < nodes.size()) {
+        return false;
       }
-      assertThat(nodes).as("nodes of group %s of %s", g, path).doesNotHaveDuplicates();
     }
+    return true;
+  }
+
+  private boolean hasRoomToSpread(FileLayout layout) {
+    return cluster.getDataNodes().size() >= Math.max(layout.stripeWidth(), layout.policy().n());
+  }
+
+  /** Where the members of a group are; null for one that is nowhere. */
+  private List<DatanodeInfo> nodes(Path path, FileLayout layout, long length, int g)
+      throws IOException {
+    List<DatanodeInfo> nodes = new ArrayList<>();
+    for (int member = 0; member < layout.policy().n(); member++) {
+      if (member < layout.dataMembers(g, length) || member >= layout.policy().k()) {
+        nodes.add(member(path, g, member).node());
+      }
+    }
+    return nodes;
   }
 
   private void checkParities(

@@ -15,7 +15,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
@@ -43,11 +42,9 @@ class FailoverTest {
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
     cluster =
-        new MiniDFSCluster.Builder(conf)
-            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+        KeptPorts.pair(conf, 6)
             // A NameNode whose journal is gone ends its process, here the JVM's only one.
-            .checkExitOnShutdown(false)
-            .numDataNodes(6).storagesPerDatanode(1).build();
+            .checkExitOnShutdown(false).build();
     cluster.waitActive();
     cluster.transitionToActive(active);
     fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);

@@ -22,11 +22,12 @@ final class HealthChecks {
 
   private HealthChecks() {}
 
-  /** Waits until every block of a file has exactly one replica, and compares all of them. */
+  /** Waits until every block of a file has its one replica in its place, and compares them all. */
   static void awaitWhole(BlockFileCluster cluster, Path path, byte[] bytes) throws Exception {
     FileLayout layout = cluster.layout(path);
-    BlockFileCluster.await("one replica of every block of " + path, () -> isWhole(
-        cluster, path, layout, bytes.length));
+    BlockFileCluster.await("one replica of every block of " + path, () ->
+        isWhole(cluster, path, layout, bytes.length)
+            && cluster.isSpread(path, layout, bytes.length));
     cluster.checkBlocks(path, bytes);
   }
 

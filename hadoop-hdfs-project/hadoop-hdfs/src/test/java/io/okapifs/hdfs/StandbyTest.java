@@ -20,7 +20,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -51,10 +50,7 @@ class StandbyTest {
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-    cluster =
-        new MiniDFSCluster.Builder(conf)
-            .nnTopology(MiniDFSNNTopology.simpleHATopology())
-            .numDataNodes(8).storagesPerDatanode(1).build();
+    cluster = KeptPorts.pair(conf, 8).build();
     cluster.waitActive();
     cluster.transitionToActive(0);
     fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);

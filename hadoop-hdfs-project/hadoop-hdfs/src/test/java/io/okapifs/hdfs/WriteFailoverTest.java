@@ -24,7 +24,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -62,10 +61,7 @@ class WriteFailoverTest {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_BASE_KEY, 10);
     conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_MAX_KEY, 100);
-    cluster =
-        new MiniDFSCluster.Builder(conf)
-            .nnTopology(MiniDFSNNTopology.simpleHATopology())
-            .numDataNodes(8).storagesPerDatanode(1).build();
+    cluster = KeptPorts.pair(conf, 8).build();
     cluster.waitActive();
     cluster.transitionToActive(0);
     String logicalName = HATestUtil.getLogicalHostname(cluster);

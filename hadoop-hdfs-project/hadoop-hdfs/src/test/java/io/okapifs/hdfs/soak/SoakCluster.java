@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.soak;
 
 import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.KeptPorts;
 import io.okapifs.hdfs.recovery.Forgoing;
 import java.io.File;
 import java.io.IOException;
@@ -27,7 +28,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -68,11 +68,9 @@ final class SoakCluster implements AutoCloseable {
   SoakCluster() throws Exception {
     excludes = Files.createTempFile("soak", ".exclude");
     mini =
-        new MiniDFSCluster.Builder(settings())
-            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+        KeptPorts.pair(settings(), NODES)
             // A NameNode whose journal is gone ends its process, here the JVM's only one.
-            .checkExitOnShutdown(false)
-            .numDataNodes(NODES).storagesPerDatanode(1).build();
+            .checkExitOnShutdown(false).build();
     mini.waitActive();
     mini.transitionToActive(active);
     mini.getDataNodes().forEach(node -> ports.add(node.getXferPort()));
