@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.LateDeletion;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlannedRepair;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
@@ -116,6 +117,23 @@ class OverlappingRepairsTest {
     assertThat(cluster.member(file, 0, 1).node()).isEqualTo(other.node());
     HealthChecks.awaitWhole(cluster, file, bytes);
     cluster.checkBlocks(file, bytes);
+  }
+
+  /** A NameNode that is behind its journal takes reports in later, on another way. */
+  @Test
+  void aLateDeletionOfASecondBlockLeavesTheFirst() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "late");
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 4);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    BlockFileCluster.failRepairs();
+    Replica own = cluster.member(file, 0, 0);
+    Replica other = cluster.member(file, 0, 1);
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    LateDeletion.report(namesystem, other.block().getBlockId(), own.node());
+    assertThat(cluster.member(file, 0, 0).node()).isEqualTo(own.node());
+    LateDeletion.report(namesystem, own.block().getBlockId(), own.node());
+    assertThat(cluster.member(file, 0, 0).node()).isNull();
   }
 
   /** The NameNode plans under its lock, chooses targets without it, and takes it again. */

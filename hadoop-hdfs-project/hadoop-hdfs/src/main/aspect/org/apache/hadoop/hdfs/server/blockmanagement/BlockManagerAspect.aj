@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.PendingDataNodeMessages.ReportedBlockInfo;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
@@ -123,6 +124,16 @@ aspect BlockManagerAspect {
     if (!ReportedReplicas.isOfAnotherBlock(blocks, deleted, node)) {
       proceed(blocks, deleted, node);
     }
+  }
+
+  pointcut processQueued(BlockManager blocks, Iterable<ReportedBlockInfo> queued) :
+      execution(private void BlockManager.processQueuedMessages(Iterable))
+      && this(blocks)
+      && args(queued);
+
+  void around(BlockManager blocks, Iterable<ReportedBlockInfo> queued) throws IOException :
+      processQueued(blocks, queued) {
+    proceed(blocks, ReportedReplicas.withoutForeignDeletions(blocks, queued));
   }
 
   pointcut addFirstReported(BlockInfo stored, Block reported) :

@@ -2,7 +2,9 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Collection;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.PendingDataNodeMessages.ReportedBlockInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,6 +100,23 @@ public final class ReportedReplicas {
         GroupIds.isDecoupled(deleted.getBlockId()) ? blocks.getStoredBlock(deleted) : null;
     return DecoupledBlocks.isDecoupled(stored)
         && isOfAnotherBlock((BlockInfoDecoupled) stored, deleted, node);
+  }
+
+  /**
+   * Messages that waited for the journal, without deletions of {@linkplain #isOfAnotherBlock other
+   * blocks}. Each is judged when it is asked for: what it means depends on those before it.
+   */
+  public static Iterable<ReportedBlockInfo> withoutForeignDeletions(
+      BlockManager blocks, Iterable<ReportedBlockInfo> queued) {
+    return () ->
+        StreamSupport.stream(queued.spliterator(), false)
+            .filter(
+                message ->
+                    message.getReportedState() != null
+                        || !isOfAnotherBlock(
+                            blocks, message.getBlock(),
+                            message.getStorageInfo().getDatanodeDescriptor()))
+            .iterator();
   }
 
   private static boolean isOfAnotherBlock(
