@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
  * The bytes ahead of a stateful reader: at most one row, which is a cell of every block of a
  * stripe. Guarded by the lock of its stream.
  *
- * <p>A reader that jumps gets the cells that it asks for; one that goes on where it stopped gets
- * the rest of the row, from all blocks in parallel.
+ * <p>A reader that jumps gets the cells that it asks for; one that goes on where it stopped, or
+ * begins at the start of the file, gets the rest of the row, from all blocks in parallel.
  */
 final class RowWindow {
 
@@ -69,7 +69,7 @@ final class RowWindow {
   }
 
   private void fill(FileView view, long position, long wanted) throws IOException {
-    boolean goesOn = !filled.isEmpty() && position == filled.to();
+    boolean goesOn = position == filled.to();
     long cell = view.layout().policy().cellSize();
     long row = cell * view.layout().stripeWidth();
     long rowStart = position / row * row;
