@@ -134,7 +134,7 @@ final class Checker {
             found.getOrDefault(piece.id(), List.of()), bytes.get(i), wrong);
       }
       if (entry.getValue().home().isDecoupled()) {
-        wrong.addAll(file.shared());
+        wrong.addAll(file.shared(world.nodes.usable()));
       }
     }
     leaked.forEach((block, files) -> wrong.add("of no file: " + files));

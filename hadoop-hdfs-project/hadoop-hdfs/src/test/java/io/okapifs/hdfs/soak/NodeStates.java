@@ -36,10 +36,20 @@ final class NodeStates {
   }
 
   private boolean isEnoughWithout(int node) {
-    Set<Integer> unusable = bad();
-    unusable.addAll(excluded);
-    unusable.add(node);
-    return SoakCluster.NODES - unusable.size() >= USABLE_MIN;
+    Set<Integer> usable = usable();
+    usable.remove(node);
+    return usable.size() >= USABLE_MIN;
+  }
+
+  /** Nodes that may be given blocks. */
+  Set<Integer> usable() {
+    Set<Integer> usable = new HashSet<>();
+    for (int node = 0; node < SoakCluster.NODES; node++) {
+      usable.add(node);
+    }
+    usable.removeAll(bad());
+    usable.removeAll(excluded);
+    return usable;
   }
 
   /** Nodes at which writes may fail. */

@@ -1,12 +1,16 @@
 package io.okapifs.hdfs.soak;
 
+import static java.util.Collections.frequency;
+
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
@@ -112,16 +116,39 @@ final class StoredFile {
         });
   }
 
-  /** Groups with members that share a node, or data stripes with such blocks. */
-  List<String> shared() {
+  /**
+   * Groups with members that share a node although one of them could leave it. In a cluster with
+   * hardly more nodes than members there may be no such move.
+   */
+  List<String> shared(Set<Integer> usableNodes) {
     List<String> shared = new ArrayList<>();
     pieces.stream().collect(Collectors.groupingBy(Piece::group)).forEach((group, members) -> {
       List<Integer> nodes = members.stream().flatMap(piece -> piece.nodes().stream()).toList();
-      if (nodes.stream().distinct().count() < nodes.size()) {
+      boolean isWrong =
+          members.stream()
+              .filter(piece -> piece.nodes().stream().anyMatch(n -> frequency(nodes, n) > 1))
+              .anyMatch(piece -> hasPlace(piece, usableNodes));
+      if (isWrong) {
         shared.add("group " + group + " of " + path + " shares nodes: " + nodes);
       }
     });
     return shared;
+  }
+
+  private boolean hasPlace(Piece moved, Set<Integer> usableNodes) {
+    Set<Integer> free = new HashSet<>(usableNodes);
+    pieces.stream()
+        .filter(piece -> piece.group() == moved.group() || isOfOneStripe(piece, moved))
+        .forEach(piece -> piece.nodes().forEach(free::remove));
+    return !free.isEmpty();
+  }
+
+  private boolean isOfOneStripe(Piece a, Piece b) {
+    int k = layout.policy().k();
+    return a.member() < k
+        && b.member() < k
+        && layout.stripeOf((long) a.group() * k + a.member())
+            == layout.stripeOf((long) b.group() * k + b.member());
   }
 
   /** What each piece must hold, in their order. */
