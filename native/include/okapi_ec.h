@@ -86,8 +86,8 @@ const okapi_ec_kernel *okapi_ec_kernel_named(const char *name);
 const char *okapi_ec_kernel_name(const okapi_ec_kernel *kernel);
 
 /*
- * Prepares a program: checks it, copies it, builds the kernel's tables. The caller keeps its arguments
- * and destroys the program.
+ * Prepares a program: checks it, copies it, builds the kernel's tables. The caller keeps its
+ * arguments and destroys the program.
  *
  * step_words: for each step 0 (set) or 1 (add), the number of targets, the number of sources, the
  * targets, the sources. A step has at least one target; without sources it clears its targets, or
@@ -113,8 +113,8 @@ size_t okapi_ec_scratch_bytes(const okapi_ec_program *program);
 
 /*
  * Runs the program over length bytes of every input and output buffer: any number, with planes
- * whole granules, and any alignment. A null input stands for zeros; an output may be null if no step
- * names it. Outputs must not overlap any other buffer.
+ * whole granules, and any alignment. A null input stands for zeros; an output may be null if no
+ * step names it. Outputs must not overlap any other buffer.
  * scratch: memory of this thread, of any alignment and content. Allocates nothing.
  */
 okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *const *inputs,

@@ -1,7 +1,8 @@
 /*
  * Compares every path of okapi_ec, with every kernel of this machine, with multiplication by its
- * definition, and with ISA-L's plain-C twin. ISA-L is assembler, which sanitizers do not see: each buffer therefore ends, or starts, at
- * a page that must not be touched, and is surrounded by bytes that must not change.
+ * definition, and with ISA-L's plain-C twin. ISA-L is assembler, which sanitizers do not see: each
+ * buffer therefore ends, or starts, at a page that must not be touched, and is surrounded by bytes
+ * that must not change.
  *
  *     okapi_ec_test                  all of it
  *     okapi_ec_test --prove-alarm    the comparison must find faults put in on purpose
@@ -414,7 +415,8 @@ static bool refuses_bad_programs(void) {
     const uint8_t coefficients[] = {1, 2};
     okapi_ec_program *program = NULL;
     okapi_ec_status status = okapi_ec_create(kernel, &test->sizes, test->words,
-                                             test->word_count, coefficients, test->coefficient_count, &program);
+                                             test->word_count, coefficients,
+                                             test->coefficient_count, &program);
     if (status != test->expected || (program != NULL) != (status == OKAPI_EC_OK)) {
       printf("FAILED: %s: %s\n", test->name, okapi_ec_message(status));
       good = false;

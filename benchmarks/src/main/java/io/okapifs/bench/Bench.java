@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 /** The command line of the benchmarks; a scenario is a class and a line here. */
 @Command(
     name = "bench",
-    description = "Measures what decoupled files and codes cost, beside HDFS and ISA-L as they are.",
+    description = "What decoupled files and codes cost, beside HDFS and ISA-L as they are.",
     mixinStandardHelpOptions = true,
     subcommands = {
       StripeThroughput.class,

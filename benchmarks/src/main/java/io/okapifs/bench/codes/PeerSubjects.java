@@ -41,8 +41,8 @@ public final class PeerSubjects {
   }
 
   /**
-   * Those in C: ec_encode_data for RS-10-4, memcpy of the same inputs, and the program of RS-10-4 on
-   * each native kernel, to which Java and JNI add what they cost.
+   * Those in C: ec_encode_data for RS-10-4, memcpy of the same inputs, and the program of RS-10-4
+   * on each native kernel, to which Java and JNI add what they cost.
    */
   public static List<Subject> inC() {
     List<Subject> subjects = new ArrayList<>();

@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The libraries of the DAIS'16 study that Debian packages, on its grid: k = 10, m = 4 (flat XOR: 5),
- * objects of 4, 16 and 64 MB, encoding, decoding, 1 to 4 missing fragments.
+ * The libraries of the DAIS'16 study that Debian packages, on its grid: k = 10, m = 4 (flat XOR:
+ * 5), objects of 4, 16 and 64 MB, encoding, decoding, 1 to 4 missing fragments.
  */
 @Command(
     name = "libraries",

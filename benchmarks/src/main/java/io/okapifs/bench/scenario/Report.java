@@ -27,7 +27,7 @@ public final class Report {
     System.out.flush();
   }
 
-  /** The same for what is no result: where results are JSON, they stand alone on standard output. */
+  /** For what is no result: where results are JSON, they stand alone on standard output. */
   void note(Map<String, ?> values) throws JsonProcessingException {
     PrintStream notes = json ? System.err : System.out;
     notes.println(json ? JSON.writeValueAsString(values) : text(values));

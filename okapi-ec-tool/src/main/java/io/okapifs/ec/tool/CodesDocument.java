@@ -62,7 +62,7 @@ final class CodesDocument {
     String notStored =
         CodeRegistry.byName(advice.codes().get(0))
             .whyNotStored()
-            .map(reason -> " Not as a policy: " + reason)
+            .map(reason -> " Not as a policy: " + reason + ".")
             .orElse("");
     return "* **`" + advice.codec() + "`**, " + supported(advice) + ". " + advice.advice()
         + notStored + "\n";

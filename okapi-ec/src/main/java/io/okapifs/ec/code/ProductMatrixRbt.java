@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * <p>Theory: the message is two symmetric alpha x alpha matrices, M = [S1; S2]. Member i has an
  * x_i, all different and with different x_i^alpha, and psi_i = (1, x_i, .., x_i^(2 alpha - 1));
  * phi_i is its first half. Member i keeps the numbers psi_i M phi_f for alpha members f that it
- * helps. So it has what f's repair needs of it at hand, and sends it as it is: from psi_i M phi_f of
- * any 2 alpha helpers follows M phi_f, and by symmetry psi_f M, which is all that f keeps.
+ * helps. So it has what f's repair needs of it at hand, and sends it as it is: from psi_i M phi_f
+ * of any 2 alpha helpers follows M phi_f, and by symmetry psi_f M, which is all that f keeps.
  *
  * <p>A data member helps all other data members; parity j those but the one numbered j mod k. Data
  * are plain after a change of the message's basis.

@@ -8,15 +8,14 @@ public final class Xor {
   /** The codec name. */
   public static final String CODEC = "xor";
 
-  static final int MEMBERS_MAX = Gf256.SIZE;
+  private static final int DATA_MEMBERS_MAX = Gf256.SIZE - 1;
 
   private Xor() {}
 
   /** The code with k data members and one parity member. */
   public static ErasureCode create(int k, int r) {
-    CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
-    if (r != 1) {
-      throw CodeLimits.refusal(CODEC, k, r, "r=1");
+    if (k < 1 || k > DATA_MEMBERS_MAX || r != 1) {
+      throw CodeLimits.refusal(CODEC, k, r, "r=1, 1<=k<=" + DATA_MEMBERS_MAX);
     }
     return new CodeBuilder(CODEC, k, r)
         .generator(GfMatrix.of(1, k, (row, column) -> 1))

@@ -70,7 +70,7 @@ public final class NativeKernel implements Kernel {
     return CALL_BYTES_MAX;
   }
 
-  /** What is read once gains nothing from short windows; else all slots should stay in the cache. */
+  /** What is read once gains nothing from short windows; else all slots should stay cached. */
   private static int nativeWindowBytes(KernelProgram program) {
     if (program.steps().size() == 1 && program.outputCount() <= TARGETS_PER_PASS) {
       return WINDOW_BYTES_MAX;

@@ -62,7 +62,9 @@ class CodeRegistryTest {
     assertRefused("less4", 124, 4, "k+r<=127 for r=4");
     assertRefused("rs4", 6, 3, "codec=rs4");
     assertRefused("rs-vand", 22, 4, "k<=21 for r=4");
-    assertRefused("xor", 6, 2, "codec=xor, k=6, r=2; supported: r=1");
+    assertRefused("xor", 6, 2, "codec=xor, k=6, r=2; supported: r=1, 1<=k<=255");
+    assertRefused("xor", 0, 0, "codec=xor, k=0, r=0; supported: r=1, 1<=k<=255");
+    assertRefused("xor", 256, 1, "codec=xor, k=256, r=1; supported: r=1, 1<=k<=255");
   }
 
   private static void assertRefused(String codecName, int k, int r, String message) {

@@ -52,7 +52,8 @@ class JavaNativeEqualityTest {
 
   private static ByteBuffer[] memory(int count) {
     ByteBuffer[] buffers = new ByteBuffer[count];
-    Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(NATIVE_WINDOW_BYTES_MAX + 4 * VECTOR_BYTES));
+    int bytes = NATIVE_WINDOW_BYTES_MAX + 4 * VECTOR_BYTES;
+    Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(bytes));
     return buffers;
   }
 
