@@ -3,12 +3,10 @@ package io.okapifs.ec.tool;
 import io.okapifs.ec.tool.files.EncodedFolder;
 import io.okapifs.ec.tool.files.Progress;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Looks for missing and damaged blocks. */
@@ -19,13 +17,11 @@ import picocli.CommandLine.Spec;
 final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private FileOptions options;
-
-  @Parameters(paramLabel = "DIR", description = "The folder of the blocks.")
-  private Path path;
+  @Mixin private FolderArguments folderArguments;
 
   @Override
   public Integer call() throws IOException {
-    EncodedFolder folder = EncodedFolder.open(path);
+    EncodedFolder folder = folderArguments.open();
     try (Progress progress = options.progress(spec)) {
       folder.check(progress);
     }

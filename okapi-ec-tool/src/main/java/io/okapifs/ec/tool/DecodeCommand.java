@@ -1,6 +1,5 @@
 package io.okapifs.ec.tool;
 
-import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.tool.files.EncodedFolder;
 import io.okapifs.ec.tool.files.FolderDecoder;
 import io.okapifs.ec.tool.files.Progress;
@@ -10,7 +9,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -22,15 +20,7 @@ import picocli.CommandLine.Spec;
 final class DecodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private FileOptions options;
-
-  @Option(
-      names = "--code",
-      paramLabel = "CODE",
-      description = "Refuses a folder that was encoded with another code.")
-  private ErasureCode code;
-
-  @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the blocks.")
-  private Path path;
+  @Mixin private FolderArguments folderArguments;
 
   @Parameters(
       index = "1",
@@ -41,11 +31,8 @@ final class DecodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    EncodedFolder folder = EncodedFolder.open(path);
-    if (code != null) {
-      folder.checkCode(code);
-    }
-    Path target = file == null ? path.resolve(folder.fileName()) : file;
+    EncodedFolder folder = folderArguments.open();
+    Path target = file == null ? folder.path().resolve(folder.fileName()) : file;
     try (Progress progress = options.progress(spec)) {
       new FolderDecoder(folder, progress).decodeInto(target);
     }

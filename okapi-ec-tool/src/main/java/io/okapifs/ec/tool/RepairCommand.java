@@ -1,19 +1,15 @@
 package io.okapifs.ec.tool;
 
-import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.tool.files.EncodedFolder;
 import io.okapifs.ec.tool.files.FolderRepair;
 import io.okapifs.ec.tool.files.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Rebuilds missing blocks. */
@@ -24,22 +20,11 @@ import picocli.CommandLine.Spec;
 final class RepairCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private FileOptions options;
-
-  @Option(
-      names = "--code",
-      paramLabel = "CODE",
-      description = "Refuses a folder that was encoded with another code.")
-  private ErasureCode code;
-
-  @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the blocks.")
-  private Path path;
+  @Mixin private FolderArguments folderArguments;
 
   @Override
   public Integer call() throws IOException {
-    EncodedFolder folder = EncodedFolder.open(path);
-    if (code != null) {
-      folder.checkCode(code);
-    }
+    EncodedFolder folder = folderArguments.open();
     PrintWriter out = spec.commandLine().getOut();
     if (folder.missing().isEmpty()) {
       out.println("no block is missing; okapi-ec check tells whether one is damaged");

@@ -31,15 +31,16 @@ final class ElasticTransformation {
   static final String FAMILY = "et";
 
   private static final FactorTable FACTORS =
-      new FactorTable(
+      FactorTable.parse(
           "et<alpha>",
-          List.of(
-              FactorTable.Line.of(2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2),
-              FactorTable.Line.of(3, 2, 2, 3, 2, 2, 3, 2, 2, 2, 2, 3, 2, 2, 3, 4, 2, 3, 7),
-              FactorTable.Line.of(3, 3, 3, 2, 2, 3, 3, 2, 3, 3, 2, 11, 3, 4, 8, 14, 16, 52),
-              FactorTable.Line.of(4, 2, 2, 2, 2, 2, 3, 2, 2, 2, 8, 2, 2, 2, 35, 13, 0, 22),
-              FactorTable.Line.of(4, 3, 3, 2, 2, 2, 2, 2, 11, 17, 8, 0, 47),
-              FactorTable.Line.of(4, 4, 4, 2, 2, 5, 6, 2, 12, 56, 31, 2, 149, 0, 0, 12)));
+          """
+          r=2 alpha=2 k=2.. : 2 2 2 3 2 2 2 2 2 2 2 3 2 2 2 2 2
+          r=3 alpha=2 k=2.. : 3 2 2 3 2 2 2 2 3 2 2 3 4 2 3 7
+          r=3 alpha=3 k=3.. : 2 2 3 3 2 3 3 2 11 3 4 8 14 16 52
+          r=4 alpha=2 k=2.. : 2 2 2 3 2 2 2 8 2 2 2 35 13 0 22
+          r=4 alpha=3 k=3.. : 2 2 2 2 2 11 17 8 0 47
+          r=4 alpha=4 k=4.. : 2 2 5 6 2 12 56 31 2 149 0 0 12
+          """);
 
   private final int k;
   private final int r;

@@ -2,8 +2,11 @@ package io.okapifs.ec.code;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Constants that make codes MDS, found by trying all sets of losses; parameters without one have no
@@ -22,8 +25,20 @@ record FactorTable(String pattern, List<Line> lines) {
    * @param firstK the k of the first factor; the others follow one by one
    */
   record Line(int r, int alpha, int firstK, List<Integer> factors) {
-    static Line of(int r, int alpha, int firstK, Integer... factors) {
-      return new Line(r, alpha, firstK, List.of(factors));
+    private static final Pattern TEXT =
+        Pattern.compile("r=(\\d+) alpha=(\\d+) k=(\\d+)\\.\\. : ([\\d ]+)");
+
+    /** From a line as "r=4 alpha=2 k=2.. : 1 1 3", with 0 for none. */
+    static Line parse(String text) {
+      Matcher matcher = TEXT.matcher(text);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException("not a line of factors: text=" + text);
+      }
+      return new Line(
+          Integer.parseInt(matcher.group(1)),
+          Integer.parseInt(matcher.group(2)),
+          Integer.parseInt(matcher.group(3)),
+          Stream.of(matcher.group(4).split(" ")).map(Integer::valueOf).toList());
     }
 
     /** The constant for k, or NONE. */
@@ -49,6 +64,11 @@ record FactorTable(String pattern, List<Line> lines) {
       }
       return "r=" + r + ", alpha=" + alpha + ": k=" + String.join(", ", runs);
     }
+  }
+
+  /** A table of such lines: see {@link Line#parse}. */
+  static FactorTable parse(String pattern, String lines) {
+    return new FactorTable(pattern, lines.lines().map(Line::parse).toList());
   }
 
   /** The constant of a code; refuses parameters that have none. */

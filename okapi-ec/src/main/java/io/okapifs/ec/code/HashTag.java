@@ -26,18 +26,19 @@ final class HashTag {
   static final String FAMILY = "hashtag";
 
   private static final FactorTable FACTORS =
-      new FactorTable(
+      FactorTable.parse(
           "hashtag<alpha>",
-          List.of(
-              FactorTable.Line.of(2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 2, 2, 2, 1, 2),
-              FactorTable.Line.of(3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 5, 4, 3, 23, 3),
-              FactorTable.Line.of(3, 3, 2, 1, 1, 1, 1, 1, 1, 2, 1, 2, 2, 2, 5, 12, 4, 19, 1),
-              FactorTable.Line.of(4, 2, 2, 1, 1, 1, 1, 1, 1, 1, 2, 6, 4, 114, 177, 0, 0, 167),
-              FactorTable.Line.of(4, 3, 2, 1, 1, 1, 1, 2, 8, 8, 2, 3, 29, 7, 168),
-              FactorTable.Line.of(4, 4, 2, 1, 1, 1, 1, 2, 4, 3, 6, 10, 14, 10),
-              FactorTable.Line.of(2, 4, 4, 1),
-              FactorTable.Line.of(3, 9, 6, 1),
-              FactorTable.Line.of(4, 16, 8, 2, 0, 4, 0, 52)));
+          """
+          r=2 alpha=2 k=2.. : 1 1 1 1 1 1 1 1 2 1 1 1 2 2 2 1 2
+          r=3 alpha=2 k=2.. : 1 1 1 1 1 1 1 1 1 2 1 5 4 3 23 3
+          r=3 alpha=3 k=2.. : 1 1 1 1 1 1 2 1 2 2 2 5 12 4 19 1
+          r=4 alpha=2 k=2.. : 1 1 1 1 1 1 1 2 6 4 114 177 0 0 167
+          r=4 alpha=3 k=2.. : 1 1 1 1 2 8 8 2 3 29 7 168
+          r=4 alpha=4 k=2.. : 1 1 1 1 2 4 3 6 10 14 10
+          r=2 alpha=4 k=4.. : 1
+          r=3 alpha=9 k=6.. : 1
+          r=4 alpha=16 k=8.. : 2 0 4 0 52
+          """);
 
   private final int k;
   private final int r;

@@ -35,9 +35,8 @@ final class HashTagPlus {
           List.of(
               twoFor(2, 2, 18), twoFor(2, 4, 18),
               twoFor(3, 3, 17), twoFor(3, 6, 17), twoFor(3, 9, 17),
-              twoFor(4, 4, 16), twoFor(4, 8, 13), FactorTable.Line.of(4, 8, 16, 2),
+              twoFor(4, 4, 16), twoFor(4, 8, 13), new FactorTable.Line(4, 8, 16, List.of(2)),
               twoFor(4, 12, 13), twoFor(4, 16, 12)));
-
 
   private final int k;
   private final int r;

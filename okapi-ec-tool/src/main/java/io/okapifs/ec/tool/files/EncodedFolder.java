@@ -91,7 +91,8 @@ public final class EncodedFolder {
     return members.mapToObj(Manifest::blockName).collect(Collectors.joining(", ", "[", "]"));
   }
 
-  Path path() {
+  /** Where it is. */
+  public Path path() {
     return path;
   }
 

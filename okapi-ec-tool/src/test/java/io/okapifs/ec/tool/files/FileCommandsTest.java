@@ -177,6 +177,7 @@ class FileCommandsTest {
         + ", asked=RS-10-4";
     assertRefused(words, "decode", "--code", "RS-10-4", encoded);
     assertRefused(words, "repair", "--code", "RS-10-4", encoded);
+    assertRefused(words, "check", "--code", "RS-10-4", encoded);
   }
 
   @ParameterizedTest
