@@ -53,7 +53,7 @@ typedef enum {
 } okapi_ec_status;
 
 /*
- * The shape of a program. window_bytes of each buffer are run at a time: 64 ..
+ * The shape of a program. At most window_bytes of each buffer are run at a time: 64 ..
  * OKAPI_EC_WINDOW_BYTES_MAX, with planes whole granules. plane_bytes: 0 or OKAPI_EC_PLANE_BYTES,
  * and then the counts of inputs and outputs are even.
  */

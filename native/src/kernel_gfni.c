@@ -60,6 +60,8 @@ typedef struct {
   const live_term *terms;
   size_t term_count;
   bool adds;
+  ec_ahead *ahead;
+  size_t lines_per_term; /* a few at a time: many at once wait for each other */
 } pass;
 
 static bool is_supported(void) {
@@ -259,8 +261,9 @@ UNROLL
   }
 }
 
-/* rows and vectors are constants where this is inlined, so that the sums are registers. */
-INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, vector_part part) {
+/* All but the places are constants where this is inlined, so that the sums are registers. */
+INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, vector_part part,
+                     bool fetches) {
   __m512i sums[ROWS_MAX][4];
 UNROLL
   for (size_t row = 0; row < rows; row++) {
@@ -276,6 +279,9 @@ UNROLL
     } else {
       add_single(sums, term, at, rows, vectors, part);
     }
+    if (fetches) {
+      ec_fetch_ahead(of->ahead, of->lines_per_term);
+    }
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
@@ -286,35 +292,44 @@ UNROLL
   }
 }
 
-INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors) {
+INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, bool fetches) {
   static const vector_part WHOLE = {.mask = ~(__mmask64)0, .whole = true};
   size_t tile_bytes = vectors * VECTOR_BYTES;
   for (size_t block = 0; block < span.block_count; block++) {
     size_t at = block * span.stride;
     size_t end = at + span.block_bytes;
     for (; end - at >= tile_bytes; at += tile_bytes) {
-      run_tile(of, at, rows, vectors, WHOLE);
+      run_tile(of, at, rows, vectors, WHOLE, fetches);
     }
     for (; at < end; at += VECTOR_BYTES) {
       size_t left = end - at < VECTOR_BYTES ? end - at : VECTOR_BYTES;
       vector_part part = {.mask = ~(__mmask64)0 >> (VECTOR_BYTES - left), .whole = false};
-      run_tile(of, at, rows, 1, part);
+      run_tile(of, at, rows, 1, part, false);
     }
   }
 }
 
-#define RUN_ROWS(rows, vectors)                                    \
-  static void run_rows_##rows(const pass *of, ec_span span) {      \
-    run_span(of, span, rows, vectors);                             \
+/* The width of a tile: as wide as the registers allow. */
+INLINE size_t vectors_of(size_t rows) {
+  return rows <= ROWS_MAX / 2 ? 4 : 2;
+}
+
+#define RUN_ROWS(rows)                                        \
+  static void run_rows_##rows(const pass *of, ec_span span) { \
+    if (of->lines_per_term > 0) {                             \
+      run_span(of, span, rows, vectors_of(rows), true);       \
+    } else {                                                  \
+      run_span(of, span, rows, vectors_of(rows), false);      \
+    }                                                         \
   }
-RUN_ROWS(1, 4)
-RUN_ROWS(2, 4)
-RUN_ROWS(3, 4)
-RUN_ROWS(4, 4)
-RUN_ROWS(5, 2)
-RUN_ROWS(6, 2)
-RUN_ROWS(7, 2)
-RUN_ROWS(8, 2)
+RUN_ROWS(1)
+RUN_ROWS(2)
+RUN_ROWS(3)
+RUN_ROWS(4)
+RUN_ROWS(5)
+RUN_ROWS(6)
+RUN_ROWS(7)
+RUN_ROWS(8)
 
 static void (*const RUN[])(const pass *, ec_span) = {
     run_rows_1, run_rows_2, run_rows_3, run_rows_4, run_rows_5, run_rows_6, run_rows_7, run_rows_8};
@@ -342,13 +357,22 @@ static size_t find_live_terms(const ec_step *step, const group *of, uint8_t *con
   return count;
 }
 
+static size_t lines_per_term(ec_span span, const group *of, size_t term_count) {
+  if (!span.ahead || term_count == 0) {
+    return 0;
+  }
+  size_t per_tile = span.ahead->lines_per_vector * vectors_of(of->row_count);
+  return ec_round_up(per_tile, term_count) / term_count;
+}
+
 static void run(const ec_step *step, const void *tables, uint8_t *const *slots, ec_span span,
                 void *scratch) {
   const uint8_t *at = tables;
   for (size_t i = 0; i < group_count_of(step); i++) {
     const group *current = (const group *)(const void *)at;
-    pass of = {.terms = scratch, .adds = step->adds};
+    pass of = {.terms = scratch, .adds = step->adds, .ahead = span.ahead};
     of.term_count = find_live_terms(step, current, slots, scratch);
+    of.lines_per_term = lines_per_term(span, current, of.term_count);
     for (size_t row = 0; row < current->row_count; row++) {
       of.targets[row] = slots[current->targets[row]];
     }
@@ -360,6 +384,7 @@ static void run(const ec_step *step, const void *tables, uint8_t *const *slots, 
 const okapi_ec_kernel ec_kernel_gfni = {.name = "gfni",
                                         .is_supported = is_supported,
                                         .block_bytes_min = 1,
+                                        .window_bytes_max = 4096,
                                         .table_bytes = table_bytes,
                                         .scratch_bytes = scratch_bytes,
                                         .build_tables = build_tables,

@@ -233,6 +233,9 @@ okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_si
     return OKAPI_EC_NO_MEMORY;
   }
   *created = counts;
+  if (counts.step_count > 1 && counts.sizes.window_bytes > kernel->window_bytes_max) {
+    created->sizes.window_bytes = kernel->window_bytes_max;
+  }
   if (!allocate(created, step_word_count)) {
     okapi_ec_destroy(created);
     return OKAPI_EC_NO_MEMORY;
@@ -332,9 +335,28 @@ static void place_temporaries(const okapi_ec_program *program, const scratch_par
   }
 }
 
+/*
+ * The inputs of the window that begins at start, to be fetched in equal shares by the steps before
+ * it: where several steps read the same inputs, memory is idle during all but the first otherwise.
+ */
+static ec_ahead ahead_of(const okapi_ec_program *program, const uint8_t *const *inputs,
+                         size_t start, size_t length) {
+  const okapi_ec_sizes *sizes = &program->sizes;
+  size_t left = length - start;
+  size_t bytes = left < sizes->window_bytes ? left : sizes->window_bytes;
+  return (ec_ahead){
+      .inputs = inputs,
+      .input_count = okapi_ec_input_buffers(program),
+      .start = start,
+      .bytes = bytes / OKAPI_EC_VECTOR_BYTES * OKAPI_EC_VECTOR_BYTES,
+      .lines_per_vector =
+          ec_round_up(sizes->input_count, program->step_count) / program->step_count};
+}
+
+/* From offset to end. */
 static void run_window(const okapi_ec_program *program, const scratch_parts *parts,
                        const uint8_t *const *inputs, uint8_t *const *outputs, size_t offset,
-                       size_t length) {
+                       size_t end, size_t length) {
   const okapi_ec_sizes *sizes = &program->sizes;
   for (size_t i = 0; i < sizes->input_count; i++) {
     uint8_t *buffer = (uint8_t *)inputs[i / slots_per_buffer(sizes)];
@@ -344,10 +366,18 @@ static void run_window(const okapi_ec_program *program, const scratch_parts *par
     uint8_t *buffer = outputs[i / slots_per_buffer(sizes)];
     parts->slots[sizes->input_count + i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
   }
-  ec_span span = {.block_bytes = length, .block_count = 1, .stride = length};
+  size_t bytes = end - offset;
+  ec_span span = {.block_bytes = bytes, .block_count = 1, .stride = bytes};
   if (sizes->plane_bytes > 0) {
     size_t granule = 2 * sizes->plane_bytes;
-    span = (ec_span){sizes->plane_bytes, length / granule, granule};
+    span.block_bytes = sizes->plane_bytes;
+    span.block_count = bytes / granule;
+    span.stride = granule;
+  }
+  ec_ahead ahead;
+  if (program->step_count > 1 && end < length) {
+    ahead = ahead_of(program, inputs, end, length);
+    span.ahead = &ahead;
   }
   run_steps(program, parts, span);
 }
@@ -367,7 +397,10 @@ static void run_short(const okapi_ec_program *program, const scratch_parts *part
       memcpy(lane, bytes + offset, length);
     }
   }
-  run_steps(program, parts, (ec_span){OKAPI_EC_VECTOR_BYTES, 1, OKAPI_EC_VECTOR_BYTES});
+  run_steps(program, parts,
+            (ec_span){.block_bytes = OKAPI_EC_VECTOR_BYTES,
+                      .block_count = 1,
+                      .stride = OKAPI_EC_VECTOR_BYTES});
   for (size_t i = input_count; i < lane_count; i++) {
     if (program->named[i]) {
       memcpy(outputs[i - input_count] + offset, parts->slots[i], length);
@@ -405,7 +438,7 @@ okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *con
     if (step < program->kernel->block_bytes_min) {
       run_short(program, &parts, inputs, outputs, done, step);
     } else {
-      run_window(program, &parts, inputs, outputs, done, step);
+      run_window(program, &parts, inputs, outputs, done, done + step, length);
     }
     done += step;
   }

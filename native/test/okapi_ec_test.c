@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "okapi_ec.h"
+#include "kernels.h"
 
 #define SLOTS_MAX 16
 #define PAGE_BYTES 4096
@@ -90,6 +90,11 @@ static const test_case CASES[] = {
          LIST(1, 2, 0, 4, 5, 0, 7, 8, 0, 1, 11, 0, 13, 14, 0, 16, 17, 0, 19, 20, 0, 22, 1, 0, 25,
               26, 0),
          .null_input = {0}),
+    CASE("two steps of the same inputs", 3, 12, 0,
+         LIST(SET, 6, 3, 3, 4, 5, 6, 7, 8, 0, 1, 2, SET, 6, 4, 9, 10, 11, 12, 13, 14, 2, 0, 1, 3),
+         LIST(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+              25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42),
+         .null_input = {false, true, false}),
     CASE("set of zero coefficients", 2, 1, 0, LIST(SET, 1, 2, 2, 0, 1), LIST(0, 0),
          .null_input = {0}),
     PLANES("planes that change places", 2, 2, 0, LIST(SET, 2, 2, 3, 2, 0, 1), LIST(1, 0, 0, 1),
@@ -377,6 +382,36 @@ static bool agrees_with_the_plain_twin(void) {
   return good;
 }
 
+/* Every line of every input is asked for once, a few at a time, and then nothing more. */
+static bool fetches_every_line_once(void) {
+  static const uint8_t bytes[8 * OKAPI_EC_VECTOR_BYTES];
+  const uint8_t *inputs[] = {bytes, NULL, bytes};
+  for (size_t lines = 1; lines < 20; lines++) {
+    ec_ahead ahead = {.inputs = inputs,
+                      .input_count = ARRAY_COUNT(inputs),
+                      .start = OKAPI_EC_VECTOR_BYTES,
+                      .bytes = 7 * OKAPI_EC_VECTOR_BYTES};
+    size_t asked = 0;
+    while (ahead.input < ahead.input_count && asked <= 3 * 7) {
+      size_t before = ahead.input * 7 + ahead.offset / OKAPI_EC_VECTOR_BYTES;
+      ec_fetch_ahead(&ahead, lines);
+      size_t after = ahead.input * 7 + ahead.offset / OKAPI_EC_VECTOR_BYTES;
+      size_t left = 3 * 7 - before;
+      if (after - before != (lines < left ? lines : left)) {
+        printf("FAILED: fetching ahead: lines=%zu, before=%zu, after=%zu\n", lines, before, after);
+        return false;
+      }
+      asked = after;
+    }
+    ec_fetch_ahead(&ahead, lines);
+    if (ahead.input != ahead.input_count || ahead.offset != 0) {
+      printf("FAILED: fetching ahead goes on: lines=%zu\n", lines);
+      return false;
+    }
+  }
+  return true;
+}
+
 typedef struct {
   const char *name;
   okapi_ec_sizes sizes;
@@ -501,7 +536,7 @@ int main(int argument_count, char **arguments) {
   build_products();
   build_arena();
   bool alarm = argument_count > 1 && strcmp(arguments[1], "--prove-alarm") == 0;
-  bool good = names_kernels();
+  bool good = names_kernels() && fetches_every_line_once();
   for (size_t i = 0; okapi_ec_kernel_at(i); i++) {
     kernel = okapi_ec_kernel_at(i);
     bool passed = alarm ? prove_alarm() == 0 : test_kernel();
