@@ -1,7 +1,6 @@
 package io.okapifs.ec.kernel;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * The kernel that always exists.
@@ -34,15 +33,19 @@ public final class JavaKernel implements Kernel {
 
   @Override
   public Compiled compile(KernelProgram program) {
-    List<JavaStep> steps = program.steps().stream().map(JavaStep::of).toList();
+    JavaStep[] steps = program.steps().stream().map(JavaStep::of).toArray(JavaStep[]::new);
     return new JavaProgram(program, steps);
   }
 
-  /** Slots of one thread: windows of equal length, and which of them hold anything but zeros. */
+  /**
+   * Slots of one thread: windows of equal length, and which of them hold anything but zeros. All
+   * that a run needs is in here: a run allocates nothing.
+   */
   static final class Scratch {
     byte[][] slots = new byte[0][];
     boolean[] zero = new boolean[0];
     int[] sums = new int[0];
+    int[] live = new int[0];
 
     void reserve(int slotCount, int windowBytes) {
       boolean fits =
@@ -52,18 +55,19 @@ public final class JavaKernel implements Kernel {
         sums = new int[bytes];
         slots = new byte[Math.max(slotCount, slots.length)][bytes];
         zero = new boolean[slots.length];
+        live = new int[slots.length];
       }
     }
   }
 
   private final class JavaProgram implements Compiled {
     private final KernelProgram program;
-    private final List<JavaStep> steps;
+    private final JavaStep[] steps;
     private final int window;
     private final boolean[] needed;
     private final boolean[] written;
 
-    JavaProgram(KernelProgram program, List<JavaStep> steps) {
+    JavaProgram(KernelProgram program, JavaStep[] steps) {
       this.program = program;
       this.steps = steps;
       this.window = wholePlanes(windowBytes(program.slotCount()));

@@ -10,7 +10,7 @@ final class JavaStep {
   private static final int TARGETS_PER_TABLE = 4;
 
   private final boolean adds;
-  private final List<Group> groups;
+  private final Group[] groups;
 
   /**
    * Up to four targets that are computed together.
@@ -24,7 +24,7 @@ final class JavaStep {
 
   private JavaStep(boolean adds, List<Group> groups) {
     this.adds = adds;
-    this.groups = groups;
+    this.groups = groups.toArray(Group[]::new);
   }
 
   static JavaStep of(KernelStep step) {
@@ -108,27 +108,36 @@ final class JavaStep {
     }
   }
 
+  /** Puts into the scratch which of the sources hold anything but zeros, and counts them. */
+  private static int findLive(JavaKernel.Scratch scratch, Group group) {
+    int count = 0;
+    for (int i = 0; i < group.sources.length; i++) {
+      if (!scratch.zero[group.sources[i]]) {
+        scratch.live[count++] = i;
+      }
+    }
+    return count;
+  }
+
   private void runTables(JavaKernel.Scratch scratch, Group group, int length) {
     int[] sums = scratch.sums;
     ByteLoops.clear(sums, length);
-    int[] live =
-        IntStream.range(0, group.sources.length)
-            .filter(i -> !scratch.zero[group.sources[i]])
-            .toArray();
+    int[] live = scratch.live;
+    int liveCount = findLive(scratch, group);
     int next = 0;
-    for (; next + 4 <= live.length; next += 4) {
+    for (; next + 4 <= liveCount; next += 4) {
       ByteLoops.addProducts4(sums, group.tables, length,
           live[next] * Gf256.SIZE, scratch.slots[group.sources[live[next]]],
           live[next + 1] * Gf256.SIZE, scratch.slots[group.sources[live[next + 1]]],
           live[next + 2] * Gf256.SIZE, scratch.slots[group.sources[live[next + 2]]],
           live[next + 3] * Gf256.SIZE, scratch.slots[group.sources[live[next + 3]]]);
     }
-    for (; next + 2 <= live.length; next += 2) {
+    for (; next + 2 <= liveCount; next += 2) {
       ByteLoops.addProducts2(sums, group.tables, length,
           live[next] * Gf256.SIZE, scratch.slots[group.sources[live[next]]],
           live[next + 1] * Gf256.SIZE, scratch.slots[group.sources[live[next + 1]]]);
     }
-    for (; next < live.length; next++) {
+    for (; next < liveCount; next++) {
       ByteLoops.addProducts(sums, group.tables, length,
           live[next] * Gf256.SIZE, scratch.slots[group.sources[live[next]]]);
     }
