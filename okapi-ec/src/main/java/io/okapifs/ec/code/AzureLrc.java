@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
  * <p>Otherwise the rows of a Cauchy matrix whose first row is all ones are split: the ones among
  * the groups, the others are the globals. All parities together are then at least as good as
  * Reed-Solomon with one parity more than there are globals.
+ *
+ * <p>From: Erasure Coding in Windows Azure Storage, ATC'12.
  */
 final class AzureLrc {
   /** The codec name without the number of groups. */

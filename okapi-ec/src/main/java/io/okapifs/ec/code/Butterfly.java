@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
  * <p>with H and B of one column being that column. So H is the XOR of each row, and B the XOR along
  * the wings of a butterfly. Both come from one recursion over A and PC that uses a + H(A) twice:
  * 2 (k-1) XORs per row.
+ *
+ * <p>From: Opening the Chrysalis, FAST'16.
  */
 final class Butterfly {
   /** The codec name. */

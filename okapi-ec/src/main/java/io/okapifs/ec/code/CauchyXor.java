@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
  * packets where row b has ones; column c of the matrix of x holds the bits of x * 2^c. Scaling rows
  * and columns of a Cauchy matrix keeps every square submatrix invertible. Columns are scaled so
  * that the first row is all ones (whole packets), further rows so that they have few ones.
+ *
+ * <p>From: An XOR-Based Erasure-Resilient Coding Scheme, ICSI 1995.
  */
 final class CauchyXor {
   /** The codec name. */

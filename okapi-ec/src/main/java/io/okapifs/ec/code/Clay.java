@@ -30,6 +30,8 @@ import java.util.stream.IntStream;
  *
  * <p>Decoding any r members ({@link ClaySymbols}): planes in the order of how many of the lost
  * nodes they have uncoupled; a partner that is lost was solved for in a plane before.
+ *
+ * <p>From: Clay Codes: Moulding MDS Codes to Yield an MSR Code, FAST'18.
  */
 final class Clay {
   /** The codec name. */

@@ -12,6 +12,8 @@ import java.util.List;
  * <p>Theory: in a convertible code, putting a group's data behind so many other data members
  * changes its share of the parities by a matrix that depends on that number alone. The new parities
  * are the sum of the shares. Merging merged groups again gives what merging all at once gives.
+ *
+ * <p>From: Access-optimal Linear MDS Convertible Codes for All Parameters, ISIT'20.
  */
 public final class Conversions {
   private Conversions() {}

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  * <p>To repair member 0, instance 0 is decoded from the other groups, and u1 of it parts the pair;
  * of its own group one sub-block per member is read. Which factor keeps the code MDS is found by
  * trying.
+ *
+ * <p>From: the codes that the LESS paper, FAST'26, compares with as ET.
  */
 final class ElasticTransformation {
   /** The codec name without alpha. */

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  * different and all have two bits, or all have three, hence the distance. There are 2^r sums of
  * parities; each sum with its data members is a check that adds up to zero. The cheapest repair is
  * found among all of them: one check per lost member that touches nothing else that is gone.
+ *
+ * <p>From: Flat XOR-based erasure codes in storage systems, MSST'10.
  */
 final class FlatXor {
   /** The codec name without the distance. */

@@ -23,6 +23,8 @@ import java.util.stream.IntStream;
  * and no policy can name it; the simulation tells its repair traffic.
  *
  * <p>A value: a repair gives a new one.
+ *
+ * <p>From: NCCloud, FAST'12.
  */
 public final class FunctionalMsr {
   /** What {@link CodeRegistry} refuses, with the reason. */

@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
  * <p>Theory: row x of all other data members and of parity 0 tells row x of the lost one, and then
  * each parity of row x tells the extra it carries of that member; so one row read tells up to r
  * rows. Which factor keeps the code MDS is found by trying ({@link FactorTable}).
+ *
+ * <p>From: HashTag Erasure Codes: From Theory to Practice, IEEE Transactions on Big Data 2018.
  */
 final class HashTag {
   /** The codec name without alpha. */

@@ -26,6 +26,8 @@ import java.util.stream.IntStream;
  * three are MDS. With XOR, g_i is the plain sum over S_i and every data member is in a group. With
  * the others g_i is what f_1 says of S_i, and the last data member is in no group: a of it is what
  * is left of f_1(a). XOR+ has f_1 as the plain sum, nonXOR the base code that HDFS has.
+ *
+ * <p>From: A "Hitchhiker's" Guide to Fast and Efficient Data Reconstruction, SIGCOMM'14.
  */
 final class Hitchhiker {
   private static final int MEMBERS_MAX = Gf256.SIZE;

@@ -34,6 +34,8 @@ import java.util.stream.Stream;
  * <p>Partial parities are the checks themselves: an accumulator is a sum of sub-blocks times v^t,
  * and becomes parity when the r parity sub-blocks of X_z are solved for. Accumulator (z, t) is kept
  * in the place of sub-block z of parity t.
+ *
+ * <p>From: LESS, FAST'26; up to r = 4 the elements are those of its Table 4 ({@link LessElement}).
  */
 final class Less {
   /** The codec name without alpha. */

@@ -21,6 +21,8 @@ import java.util.stream.IntStream;
  *
  * <p>A data member helps all other data members; parity j those but the one numbered j mod k. Data
  * are plain after a change of the message's basis.
+ *
+ * <p>From: Having Your Cake and Eating It Too, FAST'15.
  */
 final class ProductMatrixRbt {
   /** The codec name. */

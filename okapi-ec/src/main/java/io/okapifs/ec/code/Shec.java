@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
  *
  * <p>Ceph gives c, the number of parities over each data member, instead of l: its parity i ends
  * before data member floor((i+c)*k/r). Where r divides c*k, that is l = c*k/r.
+ *
+ * <p>From: Erasure Code with Shingled Local Parity Groups, HotDep'14.
  */
 public final class Shec {
   /** The codec name without l. */

@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>which is the parity that need not be stored.
+ *
+ * <p>From: XORing Elephants, VLDB'13.
  */
 final class XorbasLrc {
   /** The codec name without the size of groups. */
