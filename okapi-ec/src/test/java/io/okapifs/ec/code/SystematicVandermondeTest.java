@@ -10,9 +10,10 @@ class SystematicVandermondeTest extends ErasureCodeContract {
   List<ErasureCode> codes() {
     return List.of(
         SystematicVandermonde.jerasure(1, 1), SystematicVandermonde.jerasure(3, 2),
-        SystematicVandermonde.jerasure(6, 3), SystematicVandermonde.jerasure(10, 4),
+        SystematicVandermonde.jerasure(4, 2), SystematicVandermonde.jerasure(6, 3),
+        SystematicVandermonde.jerasure(8, 4), SystematicVandermonde.jerasure(10, 4),
         SystematicVandermonde.liberasurecode(1, 1), SystematicVandermonde.liberasurecode(3, 2),
-        SystematicVandermonde.liberasurecode(6, 3));
+        SystematicVandermonde.liberasurecode(4, 2), SystematicVandermonde.liberasurecode(6, 3));
   }
 
   @Override

@@ -12,7 +12,9 @@ class VandermondeReedSolomonTest extends ErasureCodeContract {
   List<ErasureCode> codes() {
     return List.of(
         VandermondeReedSolomon.create(3, 2),
+        VandermondeReedSolomon.create(4, 2),
         VandermondeReedSolomon.create(6, 3),
+        VandermondeReedSolomon.create(8, 4),
         VandermondeReedSolomon.create(10, 4),
         VandermondeReedSolomon.create(5, 5),
         VandermondeReedSolomon.create(4, 6));
