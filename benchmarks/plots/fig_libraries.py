@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws what `bin/bench libraries --json` printed.
+"""Draws what `bin/bench libraries --json` printed, and prints it as a table in Markdown.
 
 usage: fig_libraries.py RESULTS.jsonl FIGURE.svg
 """
@@ -29,6 +29,19 @@ def summarise(results):
     return {name: {lib: sorted(p) for lib, p in libs.items()} for name, libs in panels.items()}
 
 
+def table(panels):
+    """MB/s: a row per library and object size, a column per panel."""
+    cells = defaultdict(dict)
+    for panel, libraries in panels.items():
+        for library, points in libraries.items():
+            for size, speed, _ in points:
+                cells[library, size][panel] = f"{speed:.0f}"
+    rows = [["library", "object, MB", *panels], ["---"] * (2 + len(panels))]
+    for (library, size), speeds in sorted(cells.items()):
+        rows.append([library, f"{size:g}", *(speeds.get(panel, "-") for panel in panels)])
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
 def draw(panels, source):
     figure, axes = plt.subplots(2, 3, figsize=(13, 7), sharex=True)
     for axis, (name, libraries) in zip(axes.flat, panels.items()):
@@ -52,7 +65,9 @@ def main():
     results = load(sys.argv[1])
     if not results:
         sys.exit(f"no results: file={sys.argv[1]}")
-    draw(summarise(results), sys.argv[1]).savefig(sys.argv[2], metadata={"Date": None})
+    panels = summarise(results)
+    print(table(panels), end="")
+    draw(panels, sys.argv[1]).savefig(sys.argv[2], metadata={"Date": None})
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ class LegacyReedSolomonTest extends ErasureCodeContract {
   void namesFollowTheFamily() {
     assertThat(codes())
         .extracting(ErasureCode::name)
-        .containsExactly("RS-LEGACY-1-1", "RS-LEGACY-3-2", "RS-LEGACY-4-2", "RS-LEGACY-6-3", "RS-LEGACY-8-4",
+        .containsExactly(
+            "RS-LEGACY-1-1", "RS-LEGACY-3-2", "RS-LEGACY-4-2", "RS-LEGACY-6-3", "RS-LEGACY-8-4",
             "RS-LEGACY-10-4");
   }
 
