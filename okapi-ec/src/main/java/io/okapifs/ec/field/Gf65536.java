@@ -54,7 +54,7 @@ public final class Gf65536 {
     return EXP[(int) ((long) LOG[a] * exponent % GROUP_ORDER)];
   }
 
-  /** The element in the tower: low | high << 8. */
+  /** The element in the tower: {@code low | high << 8}. */
   public static int toTower(int a) {
     int tower = 0;
     for (int bit = 0; bit < TOWER_OF_BIT.length; bit++) {
