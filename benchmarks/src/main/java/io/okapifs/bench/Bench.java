@@ -3,6 +3,7 @@ package io.okapifs.bench;
 import io.okapifs.bench.scenario.Codes;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
+import io.okapifs.bench.scenario.NodeRecoveryTime;
 import io.okapifs.bench.scenario.RedundancyScan;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
       StripeThroughput.class,
       StreamMemory.class,
       NameNodeHeap.class,
+      NodeRecoveryTime.class,
       RedundancyScan.class,
       StockPath.class,
       Codes.class,

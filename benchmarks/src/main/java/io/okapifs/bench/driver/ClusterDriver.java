@@ -66,6 +66,8 @@ public final class ClusterDriver {
           read(new Path(words[1], "f" + i), Long.parseLong(words[3]), false);
         }
       });
+      case "settle" -> new NodeRecovery(cluster).settle();
+      case "recover" -> new NodeRecovery(cluster).recover();
       case "delete" -> timed(() -> fs.delete(new Path(words[1]), true));
       default -> throw new IllegalArgumentException("unknown command: " + words[0]);
     };

@@ -103,6 +103,21 @@ final class ScenariosTest {
   }
 
   @Test
+  void nodeRecoveryReadsKBytesForEachByteThatItRebuilds() throws Exception {
+    List<JsonNode> lines =
+        run("node-recovery --policy RS-3-2-1024k --stripe-width 3 --nodes 7 --files 12"
+            + " --file-mib 6 --block-mib 2 --pairs 2 --warm-ups 0");
+    JsonNode recovery = result(lines, "recovery");
+    checkRatio(recovery, 2);
+    for (String side : List.of("ours", "stock")) {
+      long lost = recovery.get(side + "LostBytes").asLong();
+      assertThat(lost).isPositive();
+      assertThat(recovery.get(side + "WrittenBytes").asLong()).as(side).isEqualTo(lost);
+      assertThat(recovery.get(side + "ReadBytes").asLong()).as(side).isEqualTo(3 * lost);
+    }
+  }
+
+  @Test
   void redundancyScanLooksAtAsManyBlockGroupsOnBothSides() throws Exception {
     List<JsonNode> lines =
         run("redundancy-scan --block-groups 40 --pairs 2 --warm-ups 0 --heap 512m");

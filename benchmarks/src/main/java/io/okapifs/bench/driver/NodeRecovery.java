@@ -1,0 +1,129 @@
+package io.okapifs.bench.driver;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
+import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+
+/** The loss of a DataNode, until every block that it held lies elsewhere. */
+final class NodeRecovery {
+
+  private static final long NANOS_MAX = 10L * 60 * 1_000_000_000;
+  private static final long POLL_MILLIS = 20;
+
+  private final MiniDFSCluster cluster;
+
+  NodeRecovery(MiniDFSCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Waits until no block needs a repair. */
+  Map<String, ?> settle() throws Exception {
+    await(this::isHealed);
+    return Map.of();
+  }
+
+  /** Takes away the node that is longest there; an empty one takes its place afterwards. */
+  Map<String, ?> recover() throws Exception {
+    DataNode lost = cluster.getDataNodes().get(0);
+    long lostBytes = blockBytes(lost);
+    if (lostBytes == 0) {
+      throw new IOException("nothing lies on the node to lose: more files are needed");
+    }
+    cluster.stopDataNode(0);
+    List<DataNode> others = List.copyOf(cluster.getDataNodes());
+    long readBefore = sum(others, "ecReconstructionBytesRead");
+    long writtenBefore = sum(others, "ecReconstructionBytesWritten");
+    long start = System.nanoTime();
+    cluster.setDataNodeDead(lost.getDatanodeId());
+    await(this::isHealed);
+    long nanos = System.nanoTime() - start;
+    // A DataNode counts a repair a moment after the targets have reported it.
+    await(() -> sum(others, "ecReconstructionBytesWritten") - writtenBefore >= lostBytes);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("nanos", nanos);
+    answer.put("lostBytes", lostBytes);
+    answer.put("readBytes", sum(others, "ecReconstructionBytesRead") - readBefore);
+    answer.put("writtenBytes", sum(others, "ecReconstructionBytesWritten") - writtenBefore);
+    replace(lost);
+    return answer;
+  }
+
+  /** Starts an empty node in the emptied folder of the lost one; others use all other folders. */
+  private void replace(DataNode lost) throws IOException {
+    Configuration conf = new Configuration(lost.getConf());
+    for (String folder : conf.getTrimmedStrings(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY)) {
+      File file = new File(StorageLocation.parse(folder).getUri());
+      if (!FileUtil.fullyDelete(file)) {
+        throw new IOException("cannot delete the blocks of the lost node: folder=" + file);
+      }
+    }
+    cluster.startDataNodes(conf, 1, false, StartupOption.REGULAR, null);
+    cluster.waitActive();
+  }
+
+  private long blockBytes(DataNode node) {
+    long bytes = 0;
+    String pool = cluster.getNamesystem().getBlockPoolId();
+    for (BlockListAsLongs blocks : node.getFSDataset().getBlockReports(pool).values()) {
+      for (BlockReportReplica block : blocks) {
+        bytes += block.getNumBytes();
+      }
+    }
+    return bytes;
+  }
+
+  private static long sum(List<DataNode> nodes, String counter)
+      throws ReflectiveOperationException {
+    // The management bean has it, too, but up to ten seconds late.
+    Field field = DataNodeMetrics.class.getDeclaredField(counter);
+    field.setAccessible(true);
+    long sum = 0;
+    for (DataNode node : nodes) {
+      sum += ((MutableCounterLong) field.get(node.getMetrics())).value();
+    }
+    return sum;
+  }
+
+  /** Asks the queues themselves: the counters that are public are those of the last round. */
+  private boolean isHealed() {
+    BlockManager blocks = cluster.getNamesystem().getBlockManager();
+    BlockManagerTestUtil.updateState(blocks);
+    return blocks.getLowRedundancyBlocksCount() + blocks.getPendingReconstructionBlocksCount() == 0;
+  }
+
+  /** Something that becomes true. */
+  @FunctionalInterface
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private void await(Condition condition) throws Exception {
+    long begin = System.nanoTime();
+    while (!condition.holds()) {
+      if (System.nanoTime() - begin > NANOS_MAX) {
+        BlockManager blocks = cluster.getNamesystem().getBlockManager();
+        throw new TimeoutException(
+            "not recovered: lowRedundancy=" + blocks.getLowRedundancyBlocksCount() + ", pending="
+                + blocks.getPendingReconstructionBlocksCount());
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+}
