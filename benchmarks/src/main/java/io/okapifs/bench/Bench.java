@@ -1,5 +1,6 @@
 package io.okapifs.bench;
 
+import io.okapifs.bench.scenario.BackFill;
 import io.okapifs.bench.scenario.Codes;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
       NameNodeHeap.class,
       NodeRecoveryTime.class,
       RedundancyScan.class,
+      BackFill.class,
       StockPath.class,
       Codes.class,
       Libraries.class

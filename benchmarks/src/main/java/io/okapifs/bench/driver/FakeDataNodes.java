@@ -1,8 +1,9 @@
 package io.okapifs.bench.driver;
 
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -11,6 +12,7 @@ import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NodeType;
 import org.apache.hadoop.hdfs.server.common.StorageInfo;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
@@ -33,7 +35,7 @@ final class FakeDataNodes {
 
   private final DatanodeProtocol namenode;
   private final String pool;
-  private final Map<String, Node> nodes = new HashMap<>();
+  private final Map<String, Node> nodes = new TreeMap<>();
 
   FakeDataNodes(DatanodeProtocol namenode, int count) throws IOException {
     this.namenode = namenode;
@@ -56,17 +58,33 @@ final class FakeDataNodes {
               registration,
               new DatanodeStorage("storage-" + i, DatanodeStorage.State.NORMAL, StorageType.DISK));
       nodes.put(id.getDatanodeUuid(), node);
-      heartbeat(node);
+      heartbeat(node, 0);
     }
   }
 
-  private void heartbeat(Node node) throws IOException {
+  /** The nodes by their uuids. */
+  List<String> uuids() {
+    return List.copyOf(nodes.keySet());
+  }
+
+  /**
+   * Lets a node ask for work.
+   *
+   * @param xmits the transfers that it has under way
+   */
+  DatanodeCommand[] heartbeat(String uuid, int xmits) throws IOException {
+    return heartbeat(nodes.get(uuid), xmits);
+  }
+
+  private DatanodeCommand[] heartbeat(Node node, int xmits) throws IOException {
     StorageReport[] reports = {
       new StorageReport(node.storage(), false, CAPACITY, 0, CAPACITY, 0, 0)
     };
-    namenode.sendHeartbeat(
-        node.registration(), reports, 0, 0, 0, 0, 0, null, false,
-        SlowPeerReports.EMPTY_REPORT, SlowDiskReports.EMPTY_REPORT);
+    return namenode
+        .sendHeartbeat(
+            node.registration(), reports, 0, 0, xmits, 0, 0, null, false,
+            SlowPeerReports.EMPTY_REPORT, SlowDiskReports.EMPTY_REPORT)
+        .getCommands();
   }
 
   /** Reports a finished replica. */

@@ -96,7 +96,11 @@ public final class NamespaceDriver {
   }
 
   private static MiniDFSCluster start() throws IOException {
-    Configuration conf = new HdfsConfiguration();
+    return start(new HdfsConfiguration());
+  }
+
+  /** A NameNode whose DataNodes exist in their calls alone. */
+  static MiniDFSCluster start(Configuration conf) throws IOException {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.setBoolean(
         DFSConfigKeys.DFS_NAMENODE_DATANODE_REGISTRATION_IP_HOSTNAME_CHECK_KEY, false);
@@ -114,7 +118,7 @@ public final class NamespaceDriver {
     return field.get(namesystem.getBlockManager());
   }
 
-  private static List<BlockInfo> blocks(FSNamesystem namesystem)
+  static List<BlockInfo> blocks(FSNamesystem namesystem)
       throws ReflectiveOperationException {
     Object map = blocksMap(namesystem);
     Method iterable = map.getClass().getDeclaredMethod("getBlocks");

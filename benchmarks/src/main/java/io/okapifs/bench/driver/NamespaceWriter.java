@@ -30,20 +30,33 @@ final class NamespaceWriter {
   private final NamenodeProtocols namenode;
   private final FakeDataNodes nodes;
   private final String policy;
-  private final boolean decoupled;
+  private final boolean writesParity;
   private final long blockSize;
   private final Deque<OpenFile> open = new ArrayDeque<>();
 
   NamespaceWriter(
       NamenodeProtocols namenode, FakeDataNodes nodes, String policy, long blockSize)
       throws IOException {
+    this(namenode, nodes, policy, blockSize, policy.indexOf('@') >= 0);
+  }
+
+  /** One that leaves the parity of decoupled files to back-fill, as a stock client does. */
+  static NamespaceWriter withoutParity(
+      NamenodeProtocols namenode, FakeDataNodes nodes, String policy, long blockSize)
+      throws IOException {
+    return new NamespaceWriter(namenode, nodes, policy, blockSize, false);
+  }
+
+  private NamespaceWriter(
+      NamenodeProtocols namenode, FakeDataNodes nodes, String policy, long blockSize,
+      boolean writesParity)
+      throws IOException {
     this.namenode = namenode;
     this.nodes = nodes;
     this.policy = policy;
-    this.decoupled = policy.indexOf('@') >= 0;
+    this.writesParity = writesParity;
     this.blockSize = blockSize;
-    namenode.enableErasureCodingPolicy(
-        decoupled ? policy.substring(0, policy.indexOf('@')) : policy);
+    namenode.enableErasureCodingPolicy(policy.split("@")[0]);
   }
 
   /** Writes files of one length below a new directory. */
@@ -79,7 +92,7 @@ final class NamespaceWriter {
       long bytes = Math.min(stripeSize, length - offset);
       LocatedStripedBlock added = add(path, status.getFileId(), previous, null);
       report(added, bytes, view);
-      if (decoupled) {
+      if (writesParity) {
         addParity(path, status.getFileId(), stripe, bytes, view);
       }
       previous = new ExtendedBlock(added.getBlock());

@@ -125,6 +125,19 @@ final class ScenariosTest {
   }
 
   @Test
+  void tenThousandGroupsWithoutParityFloodNoNodeAndNothingIsHandedOutTwice() throws Exception {
+    JsonNode line = result(run("back-fill --groups 10000"), "back-fill");
+    assertThat(line.get("membersIssued").asInt()).isEqualTo(20_000);
+    assertThat(line.get("membersIssuedTwice").asInt()).isZero();
+    assertThat(line.get("atOneNodeMax").asInt()).isBetween(1, 2);
+    assertThat(line.get("pendingMax").asInt()).isPositive()
+        .isLessThanOrEqualTo(line.get("pendingAllowed").asInt());
+    assertThat(line.get("unprotectedGroups").asInt()).isZero();
+    assertThat(line.get("wholeParityGroups").asInt()).isEqualTo(10_000);
+    assertThat(line.get("passes").asBoolean()).isTrue();
+  }
+
+  @Test
   void streamMemoryFindsThePartialParitiesOfANarrowStripe() throws Exception {
     List<JsonNode> lines = run("stream-memory --streams 1 --block-mib 2 --stripe-widths 2,6");
     assertThat(results(lines, "readers")).hasSize(3);
@@ -142,5 +155,6 @@ final class ScenariosTest {
         .isEqualTo(1);
     assertThat(Bench.run("stock-path", "--files", "3", "--pairs", "4")).isEqualTo(1);
     assertThat(Bench.run("namenode-heap", "--files", "many")).isEqualTo(2);
+    assertThat(Bench.run("back-fill", "--groups", "11")).isEqualTo(1);
   }
 }
