@@ -29,8 +29,7 @@ public final class DecoupledBlocks {
    * <p>An open data stripe needs the blocks whose streams live, so that a file can be closed after
    * losses that its groups survive; where a node died between its last acknowledgement and its
    * report, see {@link OverdueReports}. A complete one needs none as long as its groups are
-   * decodable with parity that was really reported: before that a stale replica may be the only
-   * copy.
+   * decodable with what was really reported: before that a stale replica may be the only copy.
    */
   public static short minStorage(BlockManager blocks, BlockInfo block) {
     return locked(blocks, () -> minStorageLocked(blocks, block));
@@ -95,9 +94,7 @@ public final class DecoupledBlocks {
     if (open != null) {
       return OverdueReports.areForgone(blocks, decoupled, health) ? 0 : expected(open, real);
     }
-    return health != null && health.hasParity(decoupled) && health.isDecodable(decoupled)
-        ? 0
-        : real;
+    return health != null && health.isDecodableAsReported(decoupled) ? 0 : real;
   }
 
   /**

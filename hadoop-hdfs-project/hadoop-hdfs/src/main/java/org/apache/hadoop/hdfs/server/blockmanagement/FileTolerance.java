@@ -37,7 +37,7 @@ public record FileTolerance(long groups, long unprotected, int worst) {
     }
   }
 
-  private static FileTolerance of(GroupHealth health) {
+  static FileTolerance of(GroupHealth health) {
     DecoupledFile file = health.file();
     long groups = health.layout().groupCount(health.length());
     long unprotected = 0;

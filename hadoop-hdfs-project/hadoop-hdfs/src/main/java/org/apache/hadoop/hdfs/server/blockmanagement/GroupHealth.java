@@ -175,12 +175,15 @@ final class GroupHealth {
     return all[0];
   }
 
-  /** Members that can be read, counting the zeros behind the end of the file. */
+  /**
+   * Members that can be read, counting the zeros behind the end of the file and what streams that
+   * are open are about to report.
+   */
   BitSet live(long group) {
-    return live(group, this::isReadable);
+    return live(group, this::isReadable, true);
   }
 
-  private BitSet live(long group, ReplicaTest test) {
+  private BitSet live(long group, ReplicaTest test, boolean withExpected) {
     GroupPolicy policy = layout.policy();
     BitSet live = new BitSet(policy.n());
     live.set(layout.dataMembers(group, length), policy.k());
@@ -189,7 +192,7 @@ final class GroupHealth {
     for (long j = layout.stripeOf(first); j * layout.stripeWidth() < end; j++) {
       long base = j * layout.stripeWidth();
       visitLive(
-          file.stripes()[(int) j], test,
+          file.stripes()[(int) j], test, withExpected,
           index -> {
             if (base + index >= first && base + index < end) {
               live.set((int) (base + index - first));
@@ -198,7 +201,7 @@ final class GroupHealth {
     }
     if (group < file.parityGroups().length) {
       visitLive(
-          file.parityGroups()[(int) group], test,
+          file.parityGroups()[(int) group], test, withExpected,
           index -> live.set((int) (policy.k() + index)));
     }
     return live;
@@ -242,9 +245,10 @@ final class GroupHealth {
     boolean holds(BlockInfo block, DatanodeStorageInfo storage);
   }
 
-  private static void visitLive(BlockInfo block, ReplicaTest test, LongConsumer visitor) {
+  private static void visitLive(
+      BlockInfo block, ReplicaTest test, boolean withExpected, LongConsumer visitor) {
     BlockUnderConstructionFeature open = block.getUnderConstructionFeature();
-    if (open != null) {
+    if (open != null && withExpected) {
       for (byte index : open.getBlockIndices()) {
         visitor.accept(index);
       }
@@ -322,7 +326,10 @@ final class GroupHealth {
 
   /** Whether everything in a group can be read or rebuilt. */
   boolean isDecodable(long group) {
-    BitSet live = live(group);
+    return isDecodable(live(group));
+  }
+
+  private boolean isDecodable(BitSet live) {
     ErasureCode code = code();
     return live.cardinality() >= code.n() - code.tolerance() || code.decodable(live);
   }
@@ -332,7 +339,12 @@ final class GroupHealth {
     return everyGroup(block, this::isDecodable);
   }
 
-  /** Whether that is so without the nodes that are in maintenance or about to be. */
+  /** Whether that is so with what DataNodes have reported, whatever may still come. */
+  boolean isDecodableAsReported(BlockInfoDecoupled block) {
+    return everyGroup(block, group -> isDecodable(live(group, this::isReadable, false)));
+  }
+
+  /** Whether everything is decodable without the nodes that are in maintenance or about to be. */
   boolean survivesMaintenance(BlockInfoDecoupled block) {
     ErasureCode code = code();
     return everyGroup(
@@ -343,7 +355,8 @@ final class GroupHealth {
                     group,
                     (each, storage) ->
                         isReadable(each, storage)
-                            && !storage.getDatanodeDescriptor().isMaintenance())));
+                            && !storage.getDatanodeDescriptor().isMaintenance(),
+                    true)));
   }
 
   /** Whether every block of a data stripe can be read or rebuilt, whatever else is lost. */
@@ -371,14 +384,5 @@ final class GroupHealth {
     int[] worst = {Integer.MAX_VALUE};
     forEachGroup(block, group -> worst[0] = Math.min(worst[0], margin(group)));
     return worst[0] == Integer.MAX_VALUE ? 0 : worst[0];
-  }
-
-  /** Whether the parity of every group that a data stripe touches has been reported. */
-  boolean hasParity(BlockInfoDecoupled block) {
-    return everyGroup(
-        block,
-        group ->
-            group < file.parityGroups().length
-                && file.parityGroups()[(int) group].numNodes() > 0);
   }
 }
