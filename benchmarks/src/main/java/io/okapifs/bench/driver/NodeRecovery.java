@@ -33,14 +33,20 @@ final class NodeRecovery {
     this.cluster = cluster;
   }
 
-  /** Waits until no block needs a repair. */
+  /** Waits until every block lies where it shall, once. */
   Map<String, ?> settle() throws Exception {
-    await(this::isHealed);
+    BlockManager blocks = cluster.getNamesystem().getBlockManager();
+    await(
+        () ->
+            isHealed()
+                && blocks.getExcessBlocksCount() == 0
+                && blocks.getPendingDeletionBlocksCount() == 0);
     return Map.of();
   }
 
   /** Takes away the node that is longest there; an empty one takes its place afterwards. */
   Map<String, ?> recover() throws Exception {
+    settle();
     DataNode lost = cluster.getDataNodes().get(0);
     long lostBytes = blockBytes(lost);
     if (lostBytes == 0) {
