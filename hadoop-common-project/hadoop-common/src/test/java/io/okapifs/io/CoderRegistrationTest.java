@@ -3,6 +3,8 @@ package io.okapifs.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
@@ -58,14 +60,15 @@ class CoderRegistrationTest {
     assertThat(names)
         .containsExactly(
             "rs_native", "xor_native", "rs_java", "rs-legacy_java", "xor_java",
-            "rs_okapi", "rs-legacy_okapi", "xor_okapi");
+            "rs_okapi", "rs-legacy_okapi", "xor_okapi", "rs-vand_okapi");
   }
 
   @ParameterizedTest
   @CsvSource({
     "rs, rs_native|rs_java|rs_okapi",
     "rs-legacy, rs-legacy_java|rs-legacy_okapi",
-    "xor, xor_native|xor_java|xor_okapi"
+    "xor, xor_native|xor_java|xor_okapi",
+    "rs-vand, rs-vand_okapi"
   })
   void theRegistryKeepsStockFirst(String codecName, String coderNames) {
     assertThat(CodecRegistry.getInstance().getCoderNames(codecName))
@@ -93,6 +96,25 @@ class CoderRegistrationTest {
     assertThat(CodecUtil.createRawEncoder(conf, codecName, options))
         .isInstanceOf(OkapiRawEncoder.class);
     assertThat(CodecUtil.createRawDecoder(conf, codecName, options))
+        .isInstanceOf(OkapiRawDecoder.class);
+  }
+
+  /** Hadoop and HDFS take blocks for one piece each and any k of them for enough. */
+  @Test
+  void codecsOfHadoopAreMdsWithOneSubBlockPerBlock() {
+    for (String codec : CodecRegistry.getInstance().getCodecNames()) {
+      ErasureCode code = CodeRegistry.create(codec, 6, codec.equals("xor") ? 1 : 3);
+      assertThat(code.alpha()).as(codec).isOne();
+      assertThat(code.isMds()).as(codec).isTrue();
+    }
+  }
+
+  @Test
+  void aCodecThatHadoopDoesNotHaveIsCodedByOursWithoutConfiguration() {
+    ErasureCoderOptions options = new ErasureCoderOptions(6, 3);
+    assertThat(CodecUtil.createRawEncoder(new Configuration(false), "rs-vand", options))
+        .isInstanceOf(OkapiRawEncoder.class);
+    assertThat(CodecUtil.createRawDecoder(new Configuration(false), "rs-vand", options))
         .isInstanceOf(OkapiRawDecoder.class);
   }
 

@@ -12,9 +12,9 @@ import io.okapifs.ec.matrix.GfMatrix;
  * makes the code convertible. Unlike a Cauchy matrix, not every square submatrix is invertible: the
  * code is MDS up to a width only, found by trying all sets of losses.
  */
-final class VandermondeReedSolomon {
+public final class VandermondeReedSolomon {
   /** The codec name. */
-  static final String CODEC = "rs-vand";
+  public static final String CODEC = "rs-vand";
 
   /** The largest k for r parities, from r = 1 on. */
   private static final int[] DATA_MEMBERS_MAX = {255, 255, 252, 21, 5, 4};
