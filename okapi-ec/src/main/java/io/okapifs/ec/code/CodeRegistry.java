@@ -88,6 +88,12 @@ public final class CodeRegistry {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Whether {@link #create} has anything but "no such codec" to say about codes of this codec. */
+  public static boolean knows(String codecName) {
+    return codecName != null
+        && (codecName.equals(FunctionalMsr.CODEC) || familyOf(codecName) != null);
+  }
+
   /** The code; an {@link UnsupportedCodeException} says what is supported when there is none. */
   public static ErasureCode create(String codecName, int k, int r) {
     if (codecName == null) {
@@ -112,12 +118,25 @@ public final class CodeRegistry {
     if (key.codecName().equals(FunctionalMsr.CODEC)) {
       throw FunctionalMsr.refusal(key.k(), key.r());
     }
-    Matcher matcher = CODEC.matcher(key.codecName());
-    Family family = matcher.matches() ? FAMILIES.get(matcher.group(1)) : null;
-    if (family == null || family.numbered() != (matcher.group(2) != null)) {
+    Family family = familyOf(key.codecName());
+    if (family == null) {
       throw CodeLimits.refusal(key.codecName(), key.k(), key.r(), "codecs " + codecNames());
     }
-    int number = family.numbered() ? Integer.parseInt(matcher.group(2)) : 0;
-    return family.construction().create(key.codecName(), number, key.k(), key.r());
+    return family.construction().create(
+        key.codecName(), numberOf(key.codecName()), key.k(), key.r());
+  }
+
+  /** Null where there is no such codec. */
+  private static Family familyOf(String codecName) {
+    Matcher matcher = CODEC.matcher(codecName);
+    Family family = matcher.matches() ? FAMILIES.get(matcher.group(1)) : null;
+    boolean fits = family != null && family.numbered() == (matcher.group(2) != null);
+    return fits ? family : null;
+  }
+
+  /** The number in a codec name; 0 where there is none. */
+  private static int numberOf(String codecName) {
+    Matcher matcher = CODEC.matcher(codecName);
+    return matcher.matches() && matcher.group(2) != null ? Integer.parseInt(matcher.group(2)) : 0;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CodeRegistryTest {
@@ -20,6 +21,14 @@ class CodeRegistryTest {
     assertThat(CodeRegistry.create("less4", 10, 4).name()).isEqualTo("LESS4-10-4");
     assertThat(CodeRegistry.create("less2", 10, 4).alpha()).isEqualTo(2);
     assertThat(CodeRegistry.create("rs-vand", 10, 4).name()).isEqualTo("RS-VAND-10-4");
+  }
+
+  @Test
+  void codecsAreKnownWithTheNumberThatBelongsToThemAndNotWithout() {
+    assertThat(Stream.of("rs", "rs-vand", "less4", "azure-lrc2", "shec3", "shec-c2", "fmsr"))
+        .allMatch(CodeRegistry::knows);
+    assertThat(Stream.of("rs2", "less", "hhxor", "less4-10-4", "LESS4", "", null))
+        .noneMatch(CodeRegistry::knows);
   }
 
   @Test

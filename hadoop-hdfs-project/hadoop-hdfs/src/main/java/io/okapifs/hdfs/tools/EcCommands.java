@@ -27,7 +27,9 @@ public final class EcCommands {
   private static final String HELP = "-help";
 
   private static final List<String> OWN =
-      List.of(LayoutArguments.COMMAND, VerifyArguments.COMMAND, ListFilesArguments.COMMAND);
+      List.of(
+          LayoutArguments.COMMAND, VerifyArguments.COMMAND, ListFilesArguments.COMMAND,
+          DescribePolicyArguments.COMMAND);
 
   private EcCommands() {}
 
@@ -53,6 +55,8 @@ public final class EcCommands {
         case VerifyArguments.COMMAND -> VerifyCommand.run(conf, VerifyArguments.parse(rest));
         case ListFilesArguments.COMMAND ->
             ListFilesCommand.run(conf, ListFilesArguments.parse(rest));
+        case DescribePolicyArguments.COMMAND ->
+            DescribePolicyCommand.run(conf, DescribePolicyArguments.parse(rest));
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
       };
@@ -129,6 +133,7 @@ public final class EcCommands {
       case LayoutArguments.COMMAND -> LayoutArguments.usage();
       case VerifyArguments.COMMAND -> VerifyArguments.usage();
       case ListFilesArguments.COMMAND -> ListFilesArguments.usage();
+      case DescribePolicyArguments.COMMAND -> DescribePolicyArguments.usage();
       default -> null;
     };
   }
@@ -141,6 +146,7 @@ public final class EcCommands {
       System.err.println("\t[" + LayoutArguments.SYNOPSIS + "]");
       System.err.println("\t[" + VerifyArguments.SYNOPSIS + "]");
       System.err.println("\t[" + ListFilesArguments.SYNOPSIS + "]");
+      System.err.println("\t[" + DescribePolicyArguments.SYNOPSIS + "]");
     }
     return exitCode;
   }

@@ -87,7 +87,10 @@ class EcCommandsTest {
         "-verify -path /f -recursive",
         "-listFiles -path /d",
         "-listFiles -decoupled",
-        "-listFiles -decoupled -path /d -foo"
+        "-listFiles -decoupled -path /d -foo",
+        "-describePolicy",
+        "-describePolicy A B",
+        "-describePolicy -foo"
       })
   void wrongUsageIsOneLineAndExitCodeOne(String line) throws Exception {
     assertThat(run(line.split(" "))).isOne();
@@ -103,6 +106,8 @@ class EcCommandsTest {
     assertThat(errors()).contains("[-verify -path <path>]");
     assertThat(run("-help", "listFiles")).isZero();
     assertThat(errors()).contains("[-listFiles -decoupled -path <path>]");
+    assertThat(run("-help", "describePolicy")).isZero();
+    assertThat(errors()).contains("[-describePolicy <policy>]");
     assertThat(sent).isEmpty();
   }
 

@@ -1,10 +1,11 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.CodecUtil;
 
 /**
- * Why: a policy's name may carry a stripe width (RS-6-3-1024k@4), and a code may be wider than a
- * block group.
+ * Why: a policy's name may carry a stripe width (RS-6-3-1024k@4), and its code may be wider than a
+ * block group, and none that Hadoop has.
  * Ladder: the manager is a singleton that upstream constructs itself; no setting reaches its
  * look-ups.
  * Gone when: HDFS knows stripe widths.
@@ -45,5 +46,14 @@ aspect ErasureCodingPolicyManagerAspect {
 
   int around(ErasureCodingPolicy policy) : widthOfAddedGroup(policy) {
     return DecoupledPolicies.widthOfAddedGroup(policy, proceed(policy));
+  }
+
+  pointcut hasCodec(String codec) :
+      call(public static boolean CodecUtil.hasCodec(String))
+      && within(ErasureCodingPolicyManager)
+      && args(codec);
+
+  boolean around(String codec) : hasCodec(codec) {
+    return PolicyCodecs.isKnown(codec, proceed(codec));
   }
 }

@@ -1,10 +1,12 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 
 /**
- * Why: clients must see the stripe view of a decoupled file, never its coupled policy.
- * Ladder: a private static method answers for every path.
+ * Why: clients must see the stripe view of a decoupled file, never its coupled policy; codes that
+ * are no codecs of Hadoop are listed, and not enabled before files can have them.
+ * Ladder: static methods that answer for every path and every call.
  * Gone when: HDFS knows stripe widths.
  */
 aspect FSDirErasureCodingOpAspect {
@@ -16,5 +18,21 @@ aspect FSDirErasureCodingOpAspect {
 
   ErasureCodingPolicy around(INodesInPath path) : policyOfPath(path) {
     return DecoupledPolicies.ofPath(path, proceed(path));
+  }
+
+  pointcut enable(String name) :
+      execution(static boolean FSDirErasureCodingOp.enableErasureCodingPolicy(
+          FSNamesystem, String, boolean))
+      && args(FSNamesystem, name, boolean);
+
+  before(String name) : enable(name) {
+    PolicyCodecs.checkUsable(name);
+  }
+
+  pointcut codecs() :
+      execution(static Map FSDirErasureCodingOp.getErasureCodingCodecs(FSNamesystem));
+
+  Map<String, String> around() : codecs() {
+    return PolicyCodecs.withOwn(proceed());
   }
 }

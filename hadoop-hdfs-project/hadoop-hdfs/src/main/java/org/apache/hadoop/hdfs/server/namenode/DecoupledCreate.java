@@ -49,7 +49,7 @@ public final class DecoupledCreate {
       // A coupled file of such blocks would look as if it had a stripe width.
       return blockSize >= FileLayout.BLOCK_SIZE_LIMIT
           ? "block size must be below 2^40 bytes: blockSize=" + blockSize
-          : DecoupledPolicies.refusalOfCoupled(policy);
+          : PolicyCodecs.refusalOfCoupled(policy).orElse(null);
     }
     try {
       FileLayout.checkBlockSize(blockSize, policy.getCellSize());

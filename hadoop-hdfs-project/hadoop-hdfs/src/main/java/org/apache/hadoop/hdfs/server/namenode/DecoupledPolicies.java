@@ -1,13 +1,12 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.ec.code.CodeRegistry;
-import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -66,30 +65,26 @@ public final class DecoupledPolicies {
   }
 
   /**
-   * As {@link #named}, for a name that is about to be given to a directory or file. Where a block
-   * group cannot hold a group, the stripe width is k unless the name says otherwise.
+   * As {@link #named}, for a name that is about to be given to a directory or file. Where HDFS's
+   * own layout cannot hold or repair a group, the stripe width is k unless the name says otherwise.
    */
   public static ErasureCodingPolicy enabled(String name, ErasureCodingPolicy base) {
+    PolicyCodecs.checkUsable(base);
     ErasureCodingPolicy policy = named(name, base);
-    String refusal = policy == null || policy != base ? null : refusalOfCoupled(base);
-    if (refusal == null) {
+    if (stripeWidth(policy) != PolicyName.COUPLED) {
+      PolicyCodecs.checkDecoupled(base);
+    }
+    Optional<String> refusal =
+        policy == null || policy != base || base.isReplicationPolicy()
+            ? Optional.empty()
+            : PolicyCodecs.refusalOfCoupled(base);
+    if (refusal.isEmpty()) {
       return policy;
     }
     if (base.getNumDataUnits() > FileLayout.MAX_STRIPE_WIDTH) {
-      throw new HadoopIllegalArgumentException(refusal);
+      throw new HadoopIllegalArgumentException(refusal.get());
     }
     return named(new PolicyName(name, base.getNumDataUnits()).toString(), base);
-  }
-
-  /** Why a policy cannot be used without a stripe width, or null where it can. */
-  static String refusalOfCoupled(ErasureCodingPolicy base) {
-    int blocks = base.getNumDataUnits() + base.getNumParityUnits();
-    return blocks <= FileLayout.MAX_STRIPE_WIDTH
-        ? null
-        : "Policy " + base.getName() + " has " + blocks + " blocks per group, more than the "
-            + FileLayout.MAX_STRIPE_WIDTH
-            + " that one block group holds; give a stripe width of 1.." + FileLayout.MAX_STRIPE_WIDTH
-            + ", as in " + base.getName() + "@6.";
   }
 
   /** s that a policy looked up by name or path asks for; 0 for the stock layout. */
@@ -110,18 +105,16 @@ public final class DecoupledPolicies {
   /**
    * The width that upstream limits when a policy is added. Codes wider than a block group are
    * welcome where okapi-ec has them; they can be used with a stripe width only.
+   *
+   * @throws HadoopIllegalArgumentException where the code does not exist with this k and r
    */
   public static int widthOfAddedGroup(ErasureCodingPolicy policy, int dataUnits) {
-    if (dataUnits + policy.getNumParityUnits() <= FileLayout.MAX_STRIPE_WIDTH
-        || policy.getNumParityUnits() > FileLayout.MAX_STRIPE_WIDTH) {
-      return dataUnits;
-    }
-    try {
-      CodeRegistry.create(policy.getCodecName(), dataUnits, policy.getNumParityUnits());
-      return 0;
-    } catch (UnsupportedCodeException e) {
-      throw new HadoopIllegalArgumentException(e.getMessage());
-    }
+    PolicyCodecs.checkAdded(policy);
+    boolean isWide = dataUnits + policy.getNumParityUnits() > FileLayout.MAX_STRIPE_WIDTH;
+    boolean isOurs =
+        policy.getNumParityUnits() <= FileLayout.MAX_STRIPE_WIDTH
+            && CodeRegistry.knows(policy.getCodecName());
+    return isWide && isOurs ? 0 : dataUnits;
   }
 
   /** Parity blocks in the block groups of a file that clients see under a policy. */
@@ -209,13 +202,8 @@ public final class DecoupledPolicies {
         base.getCodecName(),
         base.getNumDataUnits(),
         base.getNumParityUnits(),
-        code(base).alpha(),
+        PolicyCodecs.codeOf(base).alpha(),
         base.getCellSize());
-  }
-
-  private static ErasureCode code(ErasureCodingPolicy base) {
-    return CodeRegistry.create(
-        base.getCodecName(), base.getNumDataUnits(), base.getNumParityUnits());
   }
 
   private static PolicyName parse(String name) {
