@@ -29,6 +29,10 @@ public final class CodeFolder implements CellFolder {
               + policy.alpha());
     }
     this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    if (!code.finish().isIdentity()) {
+      throw new IllegalArgumentException(
+          "partial parities are not parities: policy=" + policy.name());
+    }
   }
 
   @Override

@@ -1,25 +1,33 @@
 package io.okapifs.hdfs.write;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts the members that each parity group of a file being written has lost. A group may span
- * stripes, so a loss is remembered until the group is done. An MDS code survives r losses; one more
- * ends the writer. Not thread safe.
+ * Remembers the members that each parity group of a file being written has lost. A group may span
+ * stripes, so a loss is remembered until the group is done. One from which the code cannot recover
+ * any more ends the writer. Not thread safe.
  */
 public final class GroupBudget {
 
   private final String path;
   private final FileLayout layout;
+  private final ErasureCode code;
   private final SortedMap<Long, Map<Integer, String>> lossesByGroup = new TreeMap<>();
 
   public GroupBudget(String path, FileLayout layout) {
     this.path = path;
     this.layout = layout;
+    GroupPolicy policy = layout.policy();
+    this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
   }
 
   /**
@@ -70,12 +78,19 @@ public final class GroupBudget {
   private void lose(long group, int member, String what) throws IOException {
     Map<Integer, String> losses = lossesByGroup.computeIfAbsent(group, absent -> new TreeMap<>());
     losses.putIfAbsent(member, what);
-    int survivable = layout.policy().r();
-    if (losses.size() > survivable) {
+    if (!isDecodableWithout(losses.keySet())) {
       throw new IOException(
           "parity group " + group + " of " + path + " lost more members than "
               + layout.policy().name() + " survives: lostMembers=" + losses.size()
-              + ", survivable=" + survivable + ", losses=" + losses.values());
+              + ", survivable=" + code.tolerance() + ", losses=" + losses.values());
     }
+  }
+
+  /** Members that are still to be written count as live, and so do those that stay zeros. */
+  private boolean isDecodableWithout(Set<Integer> lost) {
+    BitSet live = new BitSet();
+    live.set(0, code.n());
+    lost.forEach(live::clear);
+    return code.decodable(live);
   }
 }

@@ -60,4 +60,22 @@ class GroupBudgetTest {
     assertThat(budget.lostMembers(0)).isZero();
     assertThat(budget.lostMembers(1)).isEqualTo(2);
   }
+
+  /** AZURE-LRC2-6-4: members 0..2 with parity 0, 3..5 with parity 1, parities 2 and 3 over all. */
+  @Test
+  void aLocalCodeIsAskedWhichLossesItSurvives() throws IOException {
+    GroupPolicy policy = new GroupPolicy("AZURE-LRC2-6-4-64k", "azure-lrc2", 6, 4, 1, 8);
+    GroupBudget local = new GroupBudget("/f", new FileLayout(policy, 6, 24));
+    local.loseData(0, "dn0", "gone");
+    local.loseData(3, "dn1", "gone");
+    local.loseData(1, "dn2", "gone");
+    local.loseData(4, "dn3", "gone");
+    assertThat(local.lostMembers(0)).isEqualTo(4);
+    GroupBudget sameGroup = new GroupBudget("/f", new FileLayout(policy, 6, 24));
+    sameGroup.loseData(0, "dn0", "gone");
+    sameGroup.loseData(1, "dn1", "gone");
+    sameGroup.loseData(2, "dn2", "gone");
+    assertThatThrownBy(() -> sameGroup.loseParity(0, 0, "dn3", "slow"))
+        .hasMessageContaining("lostMembers=4, survivable=3");
+  }
 }
