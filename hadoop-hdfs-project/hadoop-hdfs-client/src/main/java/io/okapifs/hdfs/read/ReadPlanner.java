@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.read;
 
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.ec.code.UndecodableException;
 import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.hdfs.layout.FileLayout;
@@ -99,35 +100,53 @@ public final class ReadPlanner {
 
   private RepairPlan repair(long group, ByteRange window, List<Piece> pieces)
       throws UnrecoverableGroupException {
-    BitSet rebuilt = new BitSet();
     BitSet available = new BitSet();
+    BitSet zeros = new BitSet();
     for (int member = 0; member < code.n(); member++) {
-      if (!isLost(group, member, window)) {
-        available.set(member);
-      } else if (isWorthRebuilding(group, member, pieces)) {
-        rebuilt.set(member);
-      }
+      available.set(member, !isLost(group, member, window));
+      zeros.set(member, bytesIn(view.member(group, member), window).isEmpty());
     }
+    BitSet wanted = new BitSet();
+    pieces.stream()
+        .filter(piece -> !piece.range().intersect(window).isEmpty())
+        .forEach(piece -> wanted.set(view.layout().memberOf(piece.block())));
+    HelperCosts costs = HelperCosts.without(zeros);
     try {
-      return code.repair(rebuilt, available);
+      RepairPlan plan = code.repair(wanted, available, costs);
+      RepairPlan more = code.repair(withNeighbours(group, wanted, available), available, costs);
+      return reads(more, zeros) > reads(plan, zeros) ? plan : more;
     } catch (UndecodableException e) {
       throw unrecoverable(group, "too many members are lost");
     }
+  }
+
+  /**
+   * With the members that the reader, which walks over stripes, will want next; they are rebuilt as
+   * well where nothing more is read for them.
+   */
+  private BitSet withNeighbours(long group, BitSet wanted, BitSet available) {
+    FileLayout layout = view.layout();
+    long first = group * layout.policy().k();
+    BitSet all = (BitSet) wanted.clone();
+    for (int member = 0; member < code.k(); member++) {
+      long stripe = layout.stripeOf(first + member);
+      if (!available.get(member)
+          && wanted.stream().anyMatch(other -> layout.stripeOf(first + other) == stripe)
+          && code.recoverable(member, available)) {
+        all.set(member);
+      }
+    }
+    return all;
+  }
+
+  private static long reads(RepairPlan plan, BitSet zeros) {
+    return plan.helpers().stream().filter(helper -> !zeros.get(helper)).count();
   }
 
   /** A member that has no byte in the window is known to be zeros, lost or not. */
   private boolean isLost(long group, int member, ByteRange window) {
     Source source = view.member(group, member);
     return lost.contains(source) && !bytesIn(source, window).isEmpty();
-  }
-
-  /** The reader that wants one block of a stripe walks over the others as well. */
-  private boolean isWorthRebuilding(long group, int member, List<Piece> pieces) {
-    FileLayout layout = view.layout();
-    Source source = view.member(group, member);
-    return !source.isParity()
-        && pieces.stream()
-            .anyMatch(p -> layout.stripeOf(p.block()) == layout.stripeOf(source.number()));
   }
 
   private void addHelpers(Map<Source, List<Fetch>> fetches, GroupRead groupRead) {
