@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.ec.plan.RepairPlan;
@@ -117,7 +118,7 @@ final class GroupRepairExecutor implements Runnable {
     BitSet available = helpers.usable();
     BitSet zeros = order.task().zeroMembers();
     available.or(zeros);
-    plan = code.repair(order.task().targetMembers(), available);
+    plan = code.repair(order.task().targetMembers(), available, HelperCosts.without(zeros));
     check = OutputCheck.of(code, plan, zeros);
     if (!plan.lostMembers().stream().allMatch(check::covers)) {
       LOG.warn("The code has no equation to validate all of a repair by: plan={}", plan);
@@ -132,7 +133,7 @@ final class GroupRepairExecutor implements Runnable {
   /** The repaired members are checksummed like the others; windows are whole chunks. */
   private void learnChecksum() throws IOException {
     while (checksum == null) {
-      checksum = helpers.checksum(membersRead().get(0));
+      checksum = helpers.checksum(anyHelper());
       if (checksum == null) {
         replan();
       }
@@ -142,6 +143,14 @@ final class GroupRepairExecutor implements Runnable {
           "checksum chunks are larger than the window: bytesPerChecksum="
               + checksum.getBytesPerChecksum() + ", windowBytes=" + site.windowBytes());
     }
+  }
+
+  /** A parity that covers zeros alone is computed without reading, but not checksummed so. */
+  private int anyHelper() throws IOException {
+    return membersRead().stream()
+        .findFirst()
+        .or(() -> helpers.usable().stream().boxed().findFirst())
+        .orElseThrow(() -> new IOException("all helpers are lost: group=" + order.group()));
   }
 
   private void borrowBuffers() {
