@@ -117,7 +117,12 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** Adds and enables RS-k-r with this cluster's cells; returns its name. */
   String addPolicy(int k, int r) throws IOException {
-    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", k, r), CELL);
+    return addPolicy("rs", k, r);
+  }
+
+  /** The same for another code. */
+  String addPolicy(String codec, int k, int r) throws IOException {
+    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema(codec, k, r), CELL);
     fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     fs().enableErasureCodingPolicy(policy.getName());
     return policy.getName();

@@ -4,13 +4,9 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
-import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,29 +42,16 @@ class RepairCostTest {
     byte[] bytes = BlockFileCluster.bytes(blocks * BLOCK, s);
     cluster.write(file, bytes);
     HealthChecks.awaitWhole(cluster, file, bytes);
-    long read = counted("ecReconstructionBytesRead");
-    long written = counted("ecReconstructionBytesWritten");
+    RepairCounters before = RepairCounters.of(cluster);
     List<Replica> losses = new ArrayList<>(List.of(cluster.member(file, 0, first)));
     if (second != first) {
       losses.add(cluster.member(file, 0, second));
     }
     cluster.reportCorrupt(losses);
     HealthChecks.awaitWhole(cluster, file, bytes);
+    RepairCounters pass = new RepairCounters((long) K * BLOCK, (long) losses.size() * BLOCK);
     BlockFileCluster.await("the pass counted",
-        () -> counted("ecReconstructionBytesWritten") > written);
-    assertThat(counted("ecReconstructionBytesWritten") - written)
-        .isEqualTo((long) losses.size() * BLOCK);
-    assertThat(counted("ecReconstructionBytesRead") - read).isEqualTo((long) K * BLOCK);
-  }
-
-  private static long counted(String counter) throws ReflectiveOperationException {
-    Field field = DataNodeMetrics.class.getDeclaredField(counter);
-    field.setAccessible(true);
-    long sum = 0;
-    for (DataNode node : cluster.mini().getDataNodes()) {
-      // Not by the node's name: another cluster of this JVM may have had a node at the same port.
-      sum += ((MutableCounterLong) field.get(node.getMetrics())).value();
-    }
-    return sum;
+        () -> RepairCounters.of(cluster).since(before).bytesWritten() >= pass.bytesWritten());
+    assertThat(RepairCounters.of(cluster).since(before)).isEqualTo(pass);
   }
 }

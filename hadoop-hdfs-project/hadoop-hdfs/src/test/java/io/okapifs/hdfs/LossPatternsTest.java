@@ -1,0 +1,198 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.MemberSets;
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.StreamFaults.Member;
+import io.okapifs.hdfs.StreamFaults.Point;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Every loss of up to r members of small codes that survive some such losses and not others: what
+ * can be decoded is read and repaired, what cannot is reported and left alone.
+ */
+class LossPatternsTest {
+
+  private static BlockFileCluster cluster;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            11,
+            conf -> {
+              // The repairs that failed while the test read.
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
+              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+            });
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    BlockFileCluster.allowRepairs();
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"azure-lrc2, 4, 3", "shec3, 4, 3"})
+  void whatCanBeDecodedIsReadAndRepairedAndTheRestIsReportedAndLeftAlone(
+      String codec, int k, int r) throws Exception {
+    ErasureCode code = CodeRegistry.create(codec, k, r);
+    Path directory = cluster.directory(cluster.addPolicy(codec, k, r), k);
+    Map<BitSet, Path> files = new LinkedHashMap<>();
+    byte[] bytes = BlockFileCluster.bytes((long) k * BLOCK, k);
+    for (int losses = 1; losses <= r; losses++) {
+      for (BitSet lost : MemberSets.ofSize(code.n(), losses).toList()) {
+        Path file = new Path(directory, "lost-" + lost.toString().replaceAll("[^0-9]+", "-"));
+        cluster.write(file, bytes);
+        files.put(lost, file);
+      }
+    }
+    for (Path file : files.values()) {
+      HealthChecks.awaitWhole(cluster, file, bytes);
+    }
+    BlockFileCluster.failRepairs();
+    for (Map.Entry<BitSet, Path> file : files.entrySet()) {
+      lose(file.getValue(), file.getKey());
+    }
+    List<Path> decodable = new ArrayList<>();
+    Map<BitSet, Path> undecodable = new LinkedHashMap<>();
+    for (Map.Entry<BitSet, Path> file : files.entrySet()) {
+      BitSet live = MemberSets.others(file.getKey(), code.n());
+      if (code.decodable(live)) {
+        decodable.add(file.getValue());
+        assertThat(cluster.read(file.getValue())).as("%s", file).isEqualTo(bytes);
+      } else {
+        undecodable.put(file.getKey(), file.getValue());
+        checkReads(code, file.getValue(), live, bytes);
+      }
+    }
+    assertThat(decodable).isNotEmpty();
+    assertThat(undecodable).isNotEmpty();
+    assertThat(undecodable.keySet()).allMatch(lost -> lost.cardinality() > code.tolerance());
+    assertThat(decodable.size()).as("more than any %s losses", code.tolerance())
+        .isGreaterThan(
+            IntStream.rangeClosed(1, code.tolerance())
+                .map(losses -> (int) MemberSets.ofSize(code.n(), losses).count())
+                .sum());
+    BlockFileCluster.allowRepairs();
+    for (Path file : decodable) {
+      HealthChecks.awaitWhole(cluster, file, bytes);
+    }
+    BlockFileCluster.await("undecodable groups counted, and no other",
+        () -> HealthChecks.stats(cluster).getMissingBlockGroups() == undecodable.size());
+    for (Map.Entry<BitSet, Path> file : undecodable.entrySet()) {
+      checkSurvivors(file.getValue(), file.getKey(), code.n(), bytes);
+      cluster.fs().delete(file.getValue(), false);
+    }
+    HealthChecks.assertHealthy(cluster, decodable.toArray(Path[]::new));
+    cluster.fs().delete(directory, true);
+  }
+
+  /** AZURE-LRC2-6-4: members 0 to 2 with parity 6, 3 to 5 with parity 7; parities 8, 9 over all. */
+  @Test
+  void aWriterGoesOnAsLongAsWhatLivesCanBeDecoded() throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy("azure-lrc2", 6, 4), 6);
+    Path file = new Path(directory, "more-than-any-three");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 9);
+    try (StreamFaults faults = new StreamFaults(cluster)) {
+      write(faults, file, bytes, 0, 1, 3, 4);
+      assertThat(faults.broken()).hasSize(4);
+      assertThat(cluster.read(file)).isEqualTo(bytes);
+      faults.allowRepairs();
+      HealthChecks.awaitWhole(cluster, file, bytes);
+      HealthChecks.assertHealthy(cluster, file);
+      Path ended = new Path(directory, "four-of-one-local-group");
+      assertThatThrownBy(() -> write(faults, ended, bytes, 0, 1, 2, 6))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("lost more members than AZURE-LRC2-6-4-64k survives:"
+              + " lostMembers=4, survivable=3");
+    }
+    cluster.fs().delete(directory, true);
+  }
+
+  private static void write(StreamFaults faults, Path file, byte[] bytes, int... broken)
+      throws IOException {
+    try (FSDataOutputStream out = cluster.create(file)) {
+      Map<Member, Point> victims = new HashMap<>();
+      IntStream.of(broken).forEach(member -> victims.put(new Member(0, member), Point.FIRST_ROW));
+      faults.arm(file, victims);
+      out.write(bytes);
+    }
+  }
+
+  private static void lose(Path file, BitSet lost) throws Exception {
+    List<Replica> losses = new ArrayList<>();
+    for (int member : lost.stream().toArray()) {
+      losses.add(cluster.member(file, 0, member));
+    }
+    // Where everything else is lost, too, a reader is sent to corrupt replicas.
+    losses.forEach(cluster::delete);
+    cluster.reportCorrupt(losses);
+  }
+
+  /** Each data block on its own: it is right, or an error where nobody can know it. */
+  private static void checkReads(ErasureCode code, Path file, BitSet live, byte[] bytes)
+      throws IOException {
+    int cell = BlockFileCluster.CELL;
+    for (int member = 0; member < code.k(); member++) {
+      byte[] read = new byte[cell];
+      int at = member * cell;
+      try (FSDataInputStream in = cluster.fs().open(file)) {
+        if (code.recoverable(member, live)) {
+          in.readFully(at, read);
+          assertThat(read).as("member %s of %s", member, file)
+              .isEqualTo(Arrays.copyOfRange(bytes, at, at + cell));
+        } else {
+          assertThatThrownBy(() -> in.readFully(at, read)).as("member %s of %s", member, file)
+              .isInstanceOf(IOException.class)
+              .hasMessageContaining("too many members are lost");
+        }
+      }
+    }
+  }
+
+  private static void checkSurvivors(Path file, BitSet lost, int n, byte[] bytes)
+      throws Exception {
+    BlockOracle oracle = new BlockOracle(cluster.layout(file), bytes);
+    LocatedStripedBlock stripe = cluster.dataStripes(file).get(0);
+    LocatedStripedBlock parity = cluster.parityGroups(file, 1).get(0);
+    int k = cluster.layout(file).policy().k();
+    for (int member = 0; member < n; member++) {
+      if (!lost.get(member)) {
+        LocatedStripedBlock group = member < k ? stripe : parity;
+        int index = member < k ? member : member - k;
+        assertThat(
+                cluster.replica(group, index, BlockFileCluster.nodesByIndex(group, 16)[index]))
+            .as("member %s of %s", member, file)
+            .isEqualTo(member < k ? oracle.data(member) : oracle.parities(0)[index]);
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.okapifs.hdfs;
+
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What each data member adds to each parity, by school arithmetic in GF(2^8) modulo x^8 + x^4 + x^3
+ * + x^2 + 1, from the codes' definitions and by code that shares nothing with the product.
+ */
+final class OracleCode {
+
+  private static final Pattern CODEC = Pattern.compile("([a-z-]+?)(\\d+)?");
+
+  /** Per data member the parities that it is in, parity i as bit i; as liberasurecode has them. */
+  private static final int[] FLAT_XOR_3_10_5 = {5, 9, 10, 18, 20, 3, 12, 17, 6, 24};
+  private static final int[] FLAT_XOR_4_10_5 = {11, 13, 21, 22, 26, 7, 25, 14, 19, 28};
+
+  private OracleCode() {}
+
+  /** r rows of k coefficients. */
+  static int[][] coefficients(GroupPolicy policy) {
+    Matcher matcher = CODEC.matcher(policy.codec());
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("no such codec: " + policy.codec());
+    }
+    int number = matcher.group(2) == null ? 0 : Integer.parseInt(matcher.group(2));
+    int k = policy.k();
+    int r = policy.r();
+    return switch (matcher.group(1)) {
+      case "rs" -> matrix(r, k, (i, j) -> inverse((k + i) ^ j));
+      case "rs-vand" -> matrix(r, k, (i, j) -> power(2, i * j));
+      case "azure-lrc" -> azure(number, k, r);
+      case "xorbas" -> xorbas(number, k, r);
+      case "shec" -> matrix(
+          r, k, (i, j) -> Math.floorMod(j - i * k / r, k) < number ? inverse((255 - i) ^ j) : 0);
+      case "flatxor" -> flatXor(number == 3 ? FLAT_XOR_3_10_5 : FLAT_XOR_4_10_5, k, r);
+      default -> throw new IllegalArgumentException("no oracle for " + policy.codec());
+    };
+  }
+
+  private interface Element {
+    int at(int row, int column);
+  }
+
+  private static int[][] matrix(int rows, int columns, Element element) {
+    int[][] matrix = new int[rows][columns];
+    for (int i = 0; i < rows; i++) {
+      int row = i;
+      Arrays.setAll(matrix[i], j -> element.at(row, j));
+    }
+    return matrix;
+  }
+
+  /** XORs of l equal groups, then sums of the powers t = 1, 2 of an element per member. */
+  private static int[][] azure(int groups, int k, int r) {
+    if (k % groups != 0 || r - groups > 2) {
+      throw new IllegalArgumentException("no oracle: l=" + groups + ", k=" + k + ", r=" + r);
+    }
+    int size = k / groups;
+    return matrix(
+        r, k,
+        (i, j) -> i < groups
+            ? (j / size == i ? 1 : 0)
+            : power(power(2, j / size + 17 * (j % size)), i - groups + 1));
+  }
+
+  /**
+   * The first parities make the sums over data and them of 2^(jt) times member j zero, for t = 0, 1,
+   * ...; the others are the XORs of groups.
+   */
+  private static int[][] xorbas(int groupSize, int k, int r) {
+    int globals = r - k / groupSize;
+    int[][] sums = matrix(globals, k + globals, (t, j) -> power(2, j * t));
+    solveForLast(sums, k);
+    return matrix(
+        r, k, (i, j) -> i < globals ? sums[i][j] : j / groupSize == i - globals ? 1 : 0);
+  }
+
+  /** Gauss and Jordan: afterwards the columns from k on are the identity. */
+  private static void solveForLast(int[][] rows, int k) {
+    for (int step = 0; step < rows.length; step++) {
+      int pivot = step;
+      while (rows[pivot][k + step] == 0) {
+        pivot++;
+      }
+      int[] row = rows[pivot];
+      rows[pivot] = rows[step];
+      rows[step] = row;
+      int scale = inverse(row[k + step]);
+      Arrays.setAll(row, j -> multiply(scale, row[j]));
+      for (int[] other : rows) {
+        int factor = other == row ? 0 : other[k + step];
+        for (int j = 0; j < other.length; j++) {
+          other[j] ^= multiply(factor, row[j]);
+        }
+      }
+    }
+  }
+
+  private static int[][] flatXor(int[] words, int k, int r) {
+    if (r != 5) {
+      throw new IllegalArgumentException("no oracle: k=" + k + ", r=" + r);
+    }
+    return matrix(r, k, (i, j) -> words[j] >> i & 1);
+  }
+
+  static byte[] products(int factor) {
+    byte[] products = new byte[256];
+    for (int value = 0; value < 256; value++) {
+      products[value] = (byte) multiply(factor, value);
+    }
+    return products;
+  }
+
+  private static int power(int base, int exponent) {
+    int power = 1;
+    for (int i = 0; i < exponent % 255; i++) {
+      power = multiply(power, base);
+    }
+    return power;
+  }
+
+  private static int inverse(int value) {
+    int candidate = 1;
+    while (multiply(value, candidate) != 1) {
+      candidate++;
+    }
+    return candidate;
+  }
+
+  private static int multiply(int a, int b) {
+    int product = 0;
+    for (int bit = 0; bit < 8; bit++) {
+      product ^= (b >> bit & 1) == 0 ? 0 : a << bit;
+    }
+    for (int bit = 15; bit >= 8; bit--) {
+      product ^= (product >> bit & 1) == 0 ? 0 : 0x11d << (bit - 8);
+    }
+    return product;
+  }
+}
