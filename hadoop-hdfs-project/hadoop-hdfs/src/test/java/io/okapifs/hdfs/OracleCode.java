@@ -67,7 +67,7 @@ final class OracleCode {
   }
 
   /**
-   * The first parities make the sums over data and them of 2^(jt) times member j zero, for t = 0, 1,
+   * The first parities make the sums over data and them of 2^(jt) times member j zero, t = 0, 1,
    * ...; the others are the XORs of groups.
    */
   private static int[][] xorbas(int groupSize, int k, int r) {

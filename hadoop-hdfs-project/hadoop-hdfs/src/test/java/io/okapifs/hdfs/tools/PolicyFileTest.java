@@ -22,7 +22,9 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyState;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.common.ECTopologyVerifier;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
+import org.apache.hadoop.hdfs.server.namenode.StockEdits;
 import org.apache.hadoop.hdfs.util.ECPolicyLoader;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -165,6 +167,23 @@ class PolicyFileTest {
         .startsWith("Add ErasureCodingPolicy " + codec.toUpperCase(Locale.ROOT) + "-" + k + "-" + r)
         .contains("failed", why);
     assertThat(states()).isEqualTo(before);
+  }
+
+  /** XOR with two parities makes no sense, but HDFS takes it, so that its edits may have it. */
+  @Test
+  void whatAStockNameNodeAddedIsReplayedAndUsedAsBefore() throws Exception {
+    ErasureCodingPolicy stock =
+        new ErasureCodingPolicy(new ECSchema("xor", 4, 2), 1 << 20);
+    ErasureCodingPolicy added = StockEdits.addPolicy(cluster.getNamesystem(), stock);
+    cluster.restartNameNode(true);
+    assertThat(states()).containsEntry(added.getName(), ErasureCodingPolicyState.DISABLED);
+    hdfs().enableErasureCodingPolicy(added.getName());
+    assertThat(policyOfNewDirectory(added.getName())).containsExactly(added.getName());
+    Outcome outcome =
+        ec("-setPolicy", "-path", newDirectory().toString(), "-policy", added.getName() + "@2");
+    assertThat(outcome.exitCode()).isEqualTo(3);
+    assertThat(outcome.err()).singleElement().asString()
+        .contains("can have no stripe width: unsupported code: codec=xor, k=4, r=2");
   }
 
   @Test

@@ -5,7 +5,8 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 
 /**
  * Why: clients must see the stripe view of a decoupled file, never its coupled policy; codes that
- * are no codecs of Hadoop are listed, and not enabled before files can have them.
+ * are no codecs of Hadoop are listed, judged when a policy is added, and not enabled before files
+ * can have them.
  * Ladder: static methods that answer for every path and every call.
  * Gone when: HDFS knows stripe widths.
  */
@@ -18,6 +19,15 @@ aspect FSDirErasureCodingOpAspect {
 
   ErasureCodingPolicy around(INodesInPath path) : policyOfPath(path) {
     return DecoupledPolicies.ofPath(path, proceed(path));
+  }
+
+  pointcut add(ErasureCodingPolicy policy) :
+      execution(static ErasureCodingPolicy FSDirErasureCodingOp.addErasureCodingPolicy(
+          FSNamesystem, ErasureCodingPolicy, boolean))
+      && args(FSNamesystem, policy, boolean);
+
+  before(ErasureCodingPolicy policy) : add(policy) {
+    PolicyCodecs.checkAdded(policy);
   }
 
   pointcut enable(String name) :

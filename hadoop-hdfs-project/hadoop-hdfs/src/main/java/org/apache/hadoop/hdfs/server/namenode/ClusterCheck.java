@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -42,13 +42,9 @@ public final class ClusterCheck {
   }
 
   private static Optional<String> racks(ErasureCodingPolicy policy, int racks) {
-    if (!CodeRegistry.knows(policy.getCodecName())
-        || PolicyCodecs.refusalOfUse(policy).isPresent()) {
-      return Optional.empty();
-    }
-    int tolerance = PolicyCodecs.codeOf(policy).tolerance();
+    int tolerance = PolicyCodecs.findCode(policy).map(ErasureCode::tolerance).orElse(0);
     int blocks = policy.getNumDataUnits() + policy.getNumParityUnits();
-    int needed = (blocks + tolerance - 1) / tolerance;
+    int needed = tolerance == 0 ? 0 : (blocks + tolerance - 1) / tolerance;
     return needed <= racks
         ? Optional.empty()
         : Optional.of(

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
@@ -105,15 +104,12 @@ public final class DecoupledPolicies {
   /**
    * The width that upstream limits when a policy is added. Codes wider than a block group are
    * welcome where okapi-ec has them; they can be used with a stripe width only.
-   *
-   * @throws HadoopIllegalArgumentException where the code does not exist with this k and r
    */
   public static int widthOfAddedGroup(ErasureCodingPolicy policy, int dataUnits) {
-    PolicyCodecs.checkAdded(policy);
     boolean isWide = dataUnits + policy.getNumParityUnits() > FileLayout.MAX_STRIPE_WIDTH;
     boolean isOurs =
         policy.getNumParityUnits() <= FileLayout.MAX_STRIPE_WIDTH
-            && CodeRegistry.knows(policy.getCodecName());
+            && PolicyCodecs.findCode(policy).isPresent();
     return isWide && isOurs ? 0 : dataUnits;
   }
 

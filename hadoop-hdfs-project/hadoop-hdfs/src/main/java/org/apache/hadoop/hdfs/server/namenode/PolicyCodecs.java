@@ -43,11 +43,12 @@ public final class PolicyCodecs {
   }
 
   /**
-   * Refuses a policy whose code does not exist with its k and r, or must not be stored with.
+   * Refuses a new policy whose code does not exist with its k and r, or must not be stored with.
+   * Edits of a stock NameNode may have such policies and are replayed.
    *
    * @throws HadoopIllegalArgumentException with what is supported instead
    */
-  static void checkAdded(ErasureCodingPolicy policy) {
+  public static void checkAdded(ErasureCodingPolicy policy) {
     if (!CodeRegistry.knows(policy.getCodecName())) {
       return;
     }
@@ -96,17 +97,20 @@ public final class PolicyCodecs {
                   + " sub-blocks per block, and files are written, read and repaired with codes of"
                   + " one sub-block per block only.");
     } catch (UnsupportedCodeException e) {
-      // It was added by a version that had such a code.
-      return Optional.of("Policy " + base.getName() + " cannot be used: " + e.getMessage());
+      // It was added by a version that had such a code, or by a stock NameNode, which asks nobody.
+      return CodecUtil.hasCodec(base.getCodecName())
+          ? Optional.empty()
+          : Optional.of("Policy " + base.getName() + " cannot be used: " + e.getMessage());
     }
   }
 
-  /** Refuses a stripe width for a codec that Hadoop alone has. */
+  /** Refuses a stripe width where okapi-ec does not have the code. */
   static void checkDecoupled(ErasureCodingPolicy base) {
-    if (!CodeRegistry.knows(base.getCodecName())) {
+    try {
+      codeOf(base);
+    } catch (UnsupportedCodeException e) {
       throw new HadoopIllegalArgumentException(
-          "Policy " + base.getName() + " can have no stripe width: its codec "
-              + base.getCodecName() + " is none of " + CodeRegistry.codecNames() + ".");
+          "Policy " + base.getName() + " can have no stripe width: " + e.getMessage());
     }
   }
 
@@ -130,6 +134,15 @@ public final class PolicyCodecs {
     return Optional.of(
         "Policy " + base.getName() + " " + why + "; give a stripe width of 1.."
             + FileLayout.MAX_STRIPE_WIDTH + ", as in " + base.getName() + "@6.");
+  }
+
+  /** The code of a policy, where okapi-ec has it. */
+  static Optional<ErasureCode> findCode(ErasureCodingPolicy base) {
+    try {
+      return Optional.of(codeOf(base));
+    } catch (UnsupportedCodeException e) {
+      return Optional.empty();
+    }
   }
 
   static ErasureCode codeOf(ErasureCodingPolicy base) {
