@@ -23,13 +23,13 @@ public final class ChildLoop {
 
   /** Carries out a command. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
     Map<String, ?> handle(String[] words) throws Exception;
   }
 
   private ChildLoop() {}
 
-  static void serve(Handler handler) throws Exception {
+  public static void serve(Handler handler) throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err);
     BufferedReader commands =

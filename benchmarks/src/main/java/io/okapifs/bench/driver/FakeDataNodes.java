@@ -26,7 +26,7 @@ import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.util.VersionInfo;
 
 /** DataNodes that exist in their reports alone. */
-final class FakeDataNodes {
+public final class FakeDataNodes {
 
   private static final long CAPACITY = 1L << 50;
   private static final int FIRST_PORT = 10_000;
@@ -37,7 +37,8 @@ final class FakeDataNodes {
   private final String pool;
   private final Map<String, Node> nodes = new TreeMap<>();
 
-  FakeDataNodes(DatanodeProtocol namenode, int count) throws IOException {
+  /** Registers so many. */
+  public FakeDataNodes(DatanodeProtocol namenode, int count) throws IOException {
     this.namenode = namenode;
     NamespaceInfo namespace = namenode.versionRequest();
     pool = namespace.getBlockPoolID();
@@ -63,7 +64,7 @@ final class FakeDataNodes {
   }
 
   /** The nodes by their uuids. */
-  List<String> uuids() {
+  public List<String> uuids() {
     return List.copyOf(nodes.keySet());
   }
 
@@ -72,7 +73,7 @@ final class FakeDataNodes {
    *
    * @param xmits the transfers that it has under way
    */
-  DatanodeCommand[] heartbeat(String uuid, int xmits) throws IOException {
+  public DatanodeCommand[] heartbeat(String uuid, int xmits) throws IOException {
     return heartbeat(nodes.get(uuid), xmits);
   }
 
@@ -88,7 +89,7 @@ final class FakeDataNodes {
   }
 
   /** Reports a finished replica. */
-  void received(DatanodeInfo place, Block replica) throws IOException {
+  public void received(DatanodeInfo place, Block replica) throws IOException {
     Node node = nodes.get(place.getDatanodeUuid());
     ReceivedDeletedBlockInfo[] received = {
       new ReceivedDeletedBlockInfo(replica, BlockStatus.RECEIVED_BLOCK, null)

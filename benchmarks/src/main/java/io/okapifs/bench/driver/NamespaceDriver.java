@@ -100,7 +100,7 @@ public final class NamespaceDriver {
   }
 
   /** A NameNode whose DataNodes exist in their calls alone. */
-  static MiniDFSCluster start(Configuration conf) throws IOException {
+  public static MiniDFSCluster start(Configuration conf) throws IOException {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.setBoolean(
         DFSConfigKeys.DFS_NAMENODE_DATANODE_REGISTRATION_IP_HOSTNAME_CHECK_KEY, false);
@@ -118,7 +118,8 @@ public final class NamespaceDriver {
     return field.get(namesystem.getBlockManager());
   }
 
-  static List<BlockInfo> blocks(FSNamesystem namesystem)
+  /** All block groups that a NameNode knows. */
+  public static List<BlockInfo> blocks(FSNamesystem namesystem)
       throws ReflectiveOperationException {
     Object map = blocksMap(namesystem);
     Method iterable = map.getClass().getDeclaredMethod("getBlocks");

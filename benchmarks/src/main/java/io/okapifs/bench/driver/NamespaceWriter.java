@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.apache.hadoop.io.EnumSetWritable;
 
 /** Writes the metadata of striped files as a client and its DataNodes would; there are no bytes. */
-final class NamespaceWriter {
+public final class NamespaceWriter {
 
   private static final String CLIENT = "writer";
   private static final int FILES_PER_DIRECTORY = 1000;
@@ -41,7 +41,7 @@ final class NamespaceWriter {
   }
 
   /** One that leaves the parity of decoupled files to back-fill, as a stock client does. */
-  static NamespaceWriter withoutParity(
+  public static NamespaceWriter withoutParity(
       NamenodeProtocols namenode, FakeDataNodes nodes, String policy, long blockSize)
       throws IOException {
     return new NamespaceWriter(namenode, nodes, policy, blockSize, false);
@@ -60,7 +60,7 @@ final class NamespaceWriter {
   }
 
   /** Writes files of one length below a new directory. */
-  void write(String root, int files, long length) throws IOException {
+  public void write(String root, int files, long length) throws IOException {
     for (int i = 0; i < files; i++) {
       String directory = root + "/d" + i / FILES_PER_DIRECTORY;
       if (i % FILES_PER_DIRECTORY == 0) {

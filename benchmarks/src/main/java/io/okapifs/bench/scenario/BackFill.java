@@ -3,7 +3,7 @@ package io.okapifs.bench.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.child.ChildJvm;
 import io.okapifs.bench.child.Jars;
-import io.okapifs.bench.driver.BackFillDriver;
+import io.okapifs.bench.own.BackFillDriver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

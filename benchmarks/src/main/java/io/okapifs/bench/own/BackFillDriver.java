@@ -1,5 +1,9 @@
-package io.okapifs.bench.driver;
+package io.okapifs.bench.own;
 
+import io.okapifs.bench.driver.ChildLoop;
+import io.okapifs.bench.driver.FakeDataNodes;
+import io.okapifs.bench.driver.NamespaceDriver;
+import io.okapifs.bench.driver.NamespaceWriter;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.io.IOException;
