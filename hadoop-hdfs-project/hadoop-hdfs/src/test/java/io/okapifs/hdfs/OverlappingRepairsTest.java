@@ -59,10 +59,8 @@ class OverlappingRepairsTest {
   /** Two members lost at different times: the second plan must not use the first one's target. */
   @Test
   void membersOfAGroupDoNotMeetOnANode() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "slow");
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 1);
-    cluster.write(file, bytes);
-    HealthChecks.awaitWhole(cluster, file, bytes);
+    Path file = written(3, "slow", bytes);
     CountDownLatch second = new CountDownLatch(1);
     AtomicInteger begun = new AtomicInteger();
     DataNodeFaultInjector.set(
@@ -88,6 +86,14 @@ class OverlappingRepairsTest {
     HealthChecks.assertHealthy(cluster, file);
   }
 
+  /** A file all of whose blocks are reported. */
+  private static Path written(int stripeWidth, String name, byte[] bytes) throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", stripeWidth), name);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    return file;
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
@@ -98,10 +104,8 @@ class OverlappingRepairsTest {
 
   @Test
   void aSecondBlockOfAGroupOnANodeIsDeletedIfItLivesElsewhere() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "second");
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 2);
-    cluster.write(file, bytes);
-    HealthChecks.awaitWhole(cluster, file, bytes);
+    Path file = written(3, "second", bytes);
     Replica own = cluster.member(file, 0, 0);
     Replica other = cluster.member(file, 0, 1);
     File copy = copyTo(own, other);
@@ -122,10 +126,8 @@ class OverlappingRepairsTest {
   /** A NameNode that is behind its journal takes reports in later, on another way. */
   @Test
   void aLateDeletionOfASecondBlockLeavesTheFirst() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "late");
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 4);
-    cluster.write(file, bytes);
-    HealthChecks.awaitWhole(cluster, file, bytes);
+    Path file = written(3, "late", bytes);
     BlockFileCluster.failRepairs();
     Replica own = cluster.member(file, 0, 0);
     Replica other = cluster.member(file, 0, 1);
@@ -139,10 +141,8 @@ class OverlappingRepairsTest {
   /** The NameNode plans under its lock, chooses targets without it, and takes it again. */
   @Test
   void aFileThatIsDeletedWhileTargetsAreChosenIsNotRepaired() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 2), "deleted");
     byte[] bytes = BlockFileCluster.bytes(5L * BLOCK, 3);
-    cluster.write(file, bytes);
-    HealthChecks.awaitWhole(cluster, file, bytes);
+    Path file = written(2, "deleted", bytes);
     BlockFileCluster.failRepairs();
     FSNamesystem namesystem = cluster.mini().getNamesystem();
     BlockInfo stripe = BlockFileCluster.blocks(namesystem, file)[0];

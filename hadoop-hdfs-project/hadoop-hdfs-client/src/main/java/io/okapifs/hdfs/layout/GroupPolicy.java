@@ -1,5 +1,8 @@
 package io.okapifs.hdfs.layout;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+
 /**
  * How data blocks are grouped and coded, apart from how the file is striped.
  *
@@ -26,6 +29,15 @@ public record GroupPolicy(String name, String codec, int k, int r, int alpha, in
   /** Members of a full group. */
   public int n() {
     return k + r;
+  }
+
+  /**
+   * The code of a group.
+   *
+   * @throws io.okapifs.ec.code.UnsupportedCodeException where this program does not have it
+   */
+  public ErasureCode code() {
+    return CodeRegistry.create(codec, k, r);
   }
 
   /** Parity length of a full group. */

@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.read;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.ec.coder.Coder;
@@ -191,7 +190,7 @@ public final class RangeRead {
               + policy.name() + ", alpha=" + policy.alpha());
     }
     try {
-      return CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+      return policy.code();
     } catch (UnsupportedCodeException e) {
       throw new IOException("this client does not know the code: policy=" + policy.name(), e);
     }

@@ -113,7 +113,11 @@ public final class ReadPlanner {
     HelperCosts costs = HelperCosts.without(zeros);
     try {
       RepairPlan plan = code.repair(wanted, available, costs);
-      RepairPlan more = code.repair(withNeighbours(group, wanted, available), available, costs);
+      BitSet all = withNeighbours(group, wanted, available);
+      if (all.equals(wanted)) {
+        return plan;
+      }
+      RepairPlan more = code.repair(all, available, costs);
       return reads(more, zeros) > reads(plan, zeros) ? plan : more;
     } catch (UndecodableException e) {
       throw unrecoverable(group, "too many members are lost");

@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.write;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
@@ -28,7 +27,7 @@ public final class CodeFolder implements CellFolder {
           "cannot be encoded while streaming: policy=" + policy.name() + ", alpha="
               + policy.alpha());
     }
-    this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    this.code = policy.code();
     if (!code.finish().isIdentity()) {
       throw new IllegalArgumentException(
           "partial parities are not parities: policy=" + policy.name());

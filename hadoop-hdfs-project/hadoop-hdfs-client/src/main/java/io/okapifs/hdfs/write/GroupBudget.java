@@ -1,9 +1,7 @@
 package io.okapifs.hdfs.write;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
-import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.Map;
@@ -26,8 +24,7 @@ public final class GroupBudget {
   public GroupBudget(String path, FileLayout layout) {
     this.path = path;
     this.layout = layout;
-    GroupPolicy policy = layout.policy();
-    this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    this.code = layout.policy().code();
   }
 
   /**

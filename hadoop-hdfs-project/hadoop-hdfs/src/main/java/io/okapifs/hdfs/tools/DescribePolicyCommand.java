@@ -27,10 +27,7 @@ final class DescribePolicyCommand {
 
   private static ErasureCodingPolicyInfo find(Configuration conf, String name)
       throws IOException {
-    FileSystem files = FileSystem.get(conf);
-    if (!(files instanceof DistributedFileSystem hdfs)) {
-      throw new IOException(files.getUri() + " is not an HDFS file system");
-    }
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(conf));
     return Stream.of(hdfs.getClient().getErasureCodingPolicies())
         .filter(info -> info.getPolicy().getName().equals(name))
         .findFirst()

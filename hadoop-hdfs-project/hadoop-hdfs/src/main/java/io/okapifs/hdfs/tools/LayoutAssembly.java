@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.tools;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
@@ -39,7 +38,7 @@ final class LayoutAssembly {
   LayoutAssembly(FileLayout layout, LocatedBlocks stripes, List<LocatedBlock> groups) {
     this.layout = layout;
     this.policy = layout.policy();
-    this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    this.code = policy.code();
     this.stripes = stripes;
     this.groups = groups;
     this.length = stripes.getFileLength();

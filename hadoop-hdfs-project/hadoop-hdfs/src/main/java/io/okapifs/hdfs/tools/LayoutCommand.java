@@ -24,10 +24,7 @@ final class LayoutCommand {
   }
 
   private static FileLayoutReport read(Configuration conf, Path path) throws IOException {
-    FileSystem files = FileSystem.get(path.toUri(), conf);
-    if (!(files instanceof DistributedFileSystem hdfs)) {
-      throw new IOException(files.getUri() + " is not an HDFS file system");
-    }
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(path.toUri(), conf));
     String name = hdfs.makeQualified(path).toUri().getPath();
     return LayoutReader.read(hdfs.getClient(), name);
   }

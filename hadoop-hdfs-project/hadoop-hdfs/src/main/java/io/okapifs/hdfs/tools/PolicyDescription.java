@@ -2,7 +2,6 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.ec.analysis.RepairCosts;
 import io.okapifs.ec.analysis.RepairCosts.Range;
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.layout.FileLayout;
@@ -25,9 +24,7 @@ final class PolicyDescription {
   PolicyDescription(ErasureCodingPolicyInfo info) {
     this.info = info;
     this.policy = info.getPolicy();
-    this.code =
-        CodeRegistry.create(
-            policy.getCodecName(), policy.getNumDataUnits(), policy.getNumParityUnits());
+    this.code = PolicyCodecs.codeOf(policy);
   }
 
   @Override

@@ -21,10 +21,7 @@ final class VerifyCommand {
     VerifyReport report = new VerifyReport(System.out, System.err);
     try {
       Path path = new Path(arguments.path());
-      FileSystem files = FileSystem.get(path.toUri(), conf);
-      if (!(files instanceof DistributedFileSystem hdfs)) {
-        throw new IOException(files.getUri() + " is not an HDFS file system");
-      }
+      DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(path.toUri(), conf));
       new TreeVerifier(hdfs, report).verify(path);
     } catch (IOException | IllegalArgumentException e) {
       System.err.println(VerifyArguments.COMMAND + ": " + Failures.firstLine(e));

@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.verify;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.verify.GroupEquations.Contradiction;
 import io.okapifs.hdfs.verify.GroupMembers.Member;
@@ -39,8 +38,7 @@ final class GroupVerifier {
     this.client = client;
     this.conf = conf;
     this.report = report;
-    this.code =
-        CodeRegistry.create(file.policy().codec(), file.policy().k(), file.policy().r());
+    this.code = file.policy().code();
     int chunks = Math.max(1, WINDOW_BYTES / CHUNK_BYTES / code.alpha());
     this.windowBytes = chunks * CHUNK_BYTES;
     this.equations = new GroupEquations(code, windowBytes);

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
@@ -320,8 +319,7 @@ final class GroupHealth {
   }
 
   ErasureCode code() {
-    GroupPolicy policy = layout.policy();
-    return CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    return layout.policy().code();
   }
 
   /** Whether everything in a group can be read or rebuilt. */

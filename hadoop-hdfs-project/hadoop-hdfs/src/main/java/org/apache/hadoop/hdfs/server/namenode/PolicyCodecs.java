@@ -145,7 +145,12 @@ public final class PolicyCodecs {
     }
   }
 
-  static ErasureCode codeOf(ErasureCodingPolicy base) {
+  /**
+   * The code of a policy.
+   *
+   * @throws UnsupportedCodeException where okapi-ec does not have it
+   */
+  public static ErasureCode codeOf(ErasureCodingPolicy base) {
     return CodeRegistry.create(
         base.getCodecName(), base.getNumDataUnits(), base.getNumParityUnits());
   }

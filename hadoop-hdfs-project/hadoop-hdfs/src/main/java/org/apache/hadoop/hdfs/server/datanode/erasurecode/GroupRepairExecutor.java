@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.ec.coder.Coder;
@@ -88,7 +87,7 @@ final class GroupRepairExecutor implements Runnable {
 
   private void repair() throws IOException {
     GroupTask task = order.task();
-    code = CodeRegistry.create(task.policy().codec(), task.policy().k(), task.policy().r());
+    code = task.policy().code();
     if (code.alpha() != task.policy().alpha()) {
       throw new IOException("the task is for another code: code=" + code + ", task=" + task);
     }
