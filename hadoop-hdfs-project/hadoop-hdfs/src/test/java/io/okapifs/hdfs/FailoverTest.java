@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** A writer and its files survive the end of one NameNode after the other. */
 class FailoverTest {
 
+  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
   private static final int POINTS = 5;
   private static final int[] STRIPE_WIDTHS = {1, 2, 3, 5};
 
@@ -70,15 +71,14 @@ class FailoverTest {
 
   @Test
   void writerGoesOnThroughKillsAndFailoversAtSeededPoints() throws Exception {
-    long seed = Long.getLong("io.okapifs.seed", System.nanoTime());
-    Random random = new Random(seed);
+    Random random = new Random(SEED);
     for (int point = 0; point < POINTS; point++) {
       int stripeWidth = STRIPE_WIDTHS[random.nextInt(STRIPE_WIDTHS.length)];
       byte[] bytes = BlockFileCluster.bytes((7L + random.nextInt(4)) * BLOCK + random.nextInt(CELL),
           point);
       int at = random.nextInt(bytes.length);
       boolean kill = point % 2 == 0;
-      String what = "seed " + seed + ", point " + point + ", width " + stripeWidth + ", length "
+      String what = "seed " + SEED + ", point " + point + ", width " + stripeWidth + ", length "
           + bytes.length + ", at " + at + (kill ? ", kill" : ", failover");
       Path file = new Path(directory(stripeWidth), "file" + point);
       try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The process of a NameNode is killed under a writer, which goes on with the next one. */
 class KilledNameNodeTest {
 
+  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
   private static final int NODES = 6;
   private static final int R = 2;
   private static final int[] STRIPE_WIDTHS = {1, 2, 3, 5, 6};
@@ -132,8 +133,7 @@ class KilledNameNodeTest {
 
   @Test
   void writersGoOnAndClosedFilesAreThereBehindKillsAtSeededPoints() throws Exception {
-    long seed = Long.getLong("io.okapifs.seed", System.nanoTime());
-    Random random = new Random(seed);
+    Random random = new Random(SEED);
     Map<org.apache.hadoop.fs.Path, byte[]> written = new LinkedHashMap<>();
     for (int stripeWidth : STRIPE_WIDTHS) {
       int length = (6 + random.nextInt(4)) * BLOCK + random.nextInt(CELL);
@@ -141,7 +141,7 @@ class KilledNameNodeTest {
       int at = random.nextInt(length);
       org.apache.hadoop.fs.Path file =
           new org.apache.hadoop.fs.Path(
-              directory(stripeWidth), "seed-" + seed + "-killed-at-" + at + "-of-" + length);
+              directory(stripeWidth), "seed-" + SEED + "-killed-at-" + at + "-of-" + length);
       try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
         out.write(bytes, 0, at);
         kill();

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class SnapshotModelTest {
 
+  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
   /** Of closed files all lives of one step less are tried; longer ones, and open files, sampled. */
   private static final int STEPS = 4;
 
@@ -56,11 +57,10 @@ class SnapshotModelTest {
 
   @Test
   void everyShortLifeOfAFileKeepsTheBytesOfItsSnapshotsAndLeavesNoBlock() throws Exception {
-    long seed = Long.getLong("io.okapifs.seed", System.nanoTime());
     long before = totalBlocks();
-    List<SnapshotWorld> worlds = worlds(seed);
+    List<SnapshotWorld> worlds = worlds();
     assertThat(worlds).hasSizeGreaterThan(80);
-    Random random = new Random(seed);
+    Random random = new Random(SEED);
     int restartAfter = random.nextInt(STEPS);
     int imageAfter = random.nextInt(STEPS);
     forAll(worlds, SnapshotWorld::begin);
@@ -72,13 +72,13 @@ class SnapshotModelTest {
       }
       if (step == restartAfter || step == imageAfter) {
         cluster.restartNameNode();
-        checkAll(worlds, seed, "after restart in step " + step);
+        checkAll(worlds, "after restart in step " + step);
       }
     }
-    checkAll(worlds, seed, "at the end");
+    checkAll(worlds, "at the end");
     forAll(worlds, SnapshotWorld::end);
-    BlockFileCluster.await("all block groups gone, seed " + seed, () -> totalBlocks() == before);
-    BlockFileCluster.await("all replicas gone, seed " + seed, () -> {
+    BlockFileCluster.await("all block groups gone, seed " + SEED, () -> totalBlocks() == before);
+    BlockFileCluster.await("all replicas gone, seed " + SEED, () -> {
       // The NameNode may not have heard of what an open file had.
       cluster.mini().triggerBlockReports();
       return replicas() == 0;
@@ -109,12 +109,12 @@ class SnapshotModelTest {
   }
 
   /** What is wrong of how many lives says more than the first of them. */
-  private static void checkAll(List<SnapshotWorld> worlds, long seed, String when)
+  private static void checkAll(List<SnapshotWorld> worlds, String when)
       throws IOException {
     List<String> wrong = new ArrayList<>();
     for (SnapshotWorld world : worlds) {
       try {
-        world.check("seed " + seed + ", " + when);
+        world.check("seed " + SEED + ", " + when);
       } catch (AssertionError e) {
         wrong.add(e.getMessage());
       }
@@ -123,9 +123,9 @@ class SnapshotModelTest {
   }
 
   /** A world for every sequence of steps; stripe widths are dealt out in an order of the seed's. */
-  private static List<SnapshotWorld> worlds(long seed) throws IOException {
+  private static List<SnapshotWorld> worlds() throws IOException {
     List<SnapshotWorld> worlds = new ArrayList<>();
-    Random random = new Random(seed);
+    Random random = new Random(SEED);
     int deal = random.nextInt(STRIPE_WIDTHS.length);
     for (boolean open : new boolean[] {false, true}) {
       List<List<Step>> shorter = new ArrayList<>();
