@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.LateDeletion;
+import org.apache.hadoop.hdfs.server.blockmanagement.LateMessages;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlannedRepair;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
@@ -132,9 +132,10 @@ class OverlappingRepairsTest {
     Replica own = cluster.member(file, 0, 0);
     Replica other = cluster.member(file, 0, 1);
     FSNamesystem namesystem = cluster.mini().getNamesystem();
-    LateDeletion.report(namesystem, other.block().getBlockId(), own.node());
+    own.block().setNumBytes(BLOCK);
+    LateMessages.receivedAndDeleted(namesystem, own.node(), own.block(), other.block());
     assertThat(cluster.member(file, 0, 0).node()).isEqualTo(own.node());
-    LateDeletion.report(namesystem, own.block().getBlockId(), own.node());
+    LateMessages.deleted(namesystem, own.node(), own.block());
     assertThat(cluster.member(file, 0, 0).node()).isNull();
   }
 
