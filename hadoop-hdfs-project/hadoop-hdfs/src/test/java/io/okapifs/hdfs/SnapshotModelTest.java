@@ -2,6 +2,7 @@ package io.okapifs.hdfs;
 
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.SnapshotWorld.Step;
 import io.okapifs.hdfs.layout.GroupIds;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class SnapshotModelTest {
 
   private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final String POLICY = "RS-3-2-64k";
+
   /** Of closed files all lives of one step less are tried; longer ones, and open files, sampled. */
   private static final int STEPS = 4;
 
@@ -205,22 +208,56 @@ class SnapshotModelTest {
   @Test
   void hdfsMiscountsAStripedFileThatGrowsAfterItsRename() throws Exception {
     Path root = new Path("/coupled");
-    Path before = new Path(root, "a");
-    Path after = new Path(root, "b");
-    cluster.fs().mkdirs(before);
-    cluster.fs().mkdirs(after);
-    cluster.fs().setErasureCodingPolicy(root, "RS-3-2-64k");
+    cluster.fs().mkdirs(root);
+    cluster.fs().setErasureCodingPolicy(root, POLICY);
     cluster.fs().setQuota(root, 1000, 1L << 40);
-    cluster.fs().allowSnapshot(before);
-    try (FSDataOutputStream out = cluster.fs().create(
-        new Path(before, "file"), true, 4096, (short) 1, CELL)) {
-      out.write(BlockFileCluster.bytes(4 * CELL, 1));
-      cluster.fs().createSnapshot(before, "s");
-      assertThat(cluster.fs().rename(new Path(before, "file"), new Path(after, "file"))).isTrue();
-      out.write(BlockFileCluster.bytes(9 * CELL, 2));
-    }
+    growAfterRename(root);
     long used = usage(root);
     cluster.restartNameNode();
     assertThat(usage(root)).isGreaterThan(used);
+  }
+
+  /** Stock behaviour of a coupled file: the name goes from memory only, and comes back. */
+  @Test
+  void hdfsDeletesNoStripedFileThatGrewAfterItsRenameBeforeTheSnapshotIsDeleted()
+      throws Exception {
+    Path root = new Path("/undeletable");
+    cluster.fs().mkdirs(root);
+    cluster.fs().setErasureCodingPolicy(root, POLICY);
+    Path coupled = growAfterRename(root);
+    assertThatThrownBy(() -> cluster.fs().delete(coupled, false))
+        .hasMessageContaining("IllegalStateException");
+    cluster.restartNameNode();
+    assertThat(cluster.fs().exists(coupled)).isTrue();
+    cluster.fs().deleteSnapshot(new Path(root, "a"), "s");
+    assertThat(cluster.fs().delete(coupled, false)).isTrue();
+  }
+
+  @Test
+  void aDecoupledFileThatGrewAfterItsRenameIsDeletedForGood() throws Exception {
+    long before = totalBlocks();
+    Path root = cluster.directory(POLICY, 2);
+    Path file = growAfterRename(root);
+    assertThat(cluster.fs().delete(file, false)).isTrue();
+    cluster.restartNameNode();
+    assertThat(cluster.fs().exists(file)).isFalse();
+    cluster.fs().deleteSnapshot(new Path(root, "a"), "s");
+    BlockFileCluster.await("all block groups gone", () -> totalBlocks() == before);
+  }
+
+  /** A file that a snapshot shows as it was when it was open, had another name and fewer bytes. */
+  private static Path growAfterRename(Path root) throws IOException {
+    Path before = new Path(new Path(root, "a"), "file");
+    Path after = new Path(new Path(root, "b"), "file");
+    cluster.fs().mkdirs(before.getParent());
+    cluster.fs().mkdirs(after.getParent());
+    cluster.fs().allowSnapshot(before.getParent());
+    try (FSDataOutputStream out = cluster.fs().create(before, true, 4096, (short) 1, CELL)) {
+      out.write(BlockFileCluster.bytes(4 * CELL, 1));
+      cluster.fs().createSnapshot(before.getParent(), "s");
+      assertThat(cluster.fs().rename(before, after)).isTrue();
+      out.write(BlockFileCluster.bytes(9 * CELL, 2));
+    }
+    return after;
   }
 }
