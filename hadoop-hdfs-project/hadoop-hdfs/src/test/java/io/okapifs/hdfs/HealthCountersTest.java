@@ -13,13 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
@@ -55,7 +62,7 @@ class HealthCountersTest {
   static void start() throws Exception {
     cluster =
         new BlockFileCluster(
-            7,
+            8,
             // Nothing is repaired before the test asks for it.
             conf -> conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 3600));
   }
@@ -113,10 +120,14 @@ class HealthCountersTest {
   }
 
   private void repair() throws Exception {
-    BlockManagerTestUtil.computeAllPendingWork(
-        cluster.mini().getNamesystem().getBlockManager());
+    computeWork();
     HealthChecks.awaitWhole(cluster, file, bytes);
     awaitCounts(Counts.NONE);
+  }
+
+  private static void computeWork() {
+    BlockManagerTestUtil.computeAllPendingWork(
+        cluster.mini().getNamesystem().getBlockManager());
   }
 
   /** A lost stripe is missing; parity alone never is. */
@@ -142,6 +153,80 @@ class HealthCountersTest {
       String members, long low, long corrupt, long missing, long unprotected) throws Exception {
     cluster.reportCorrupt(replicas(members));
     awaitCounts(new Counts(low, corrupt, missing, 0, unprotected));
+  }
+
+  /** The first of two stripes has members 0 to 2 of group 0, and 0 and 1 of group 1. */
+  @Test
+  void whatElseALostStripeMissesIsRebuiltOrCopiedAndItStaysCountedAsLost() throws Exception {
+    Path wide = new Path(cluster.directory(POLICY, 5), "wide");
+    byte[] content = BlockFileCluster.bytes(6L * BLOCK, 7);
+    cluster.write(wide, content);
+    cluster.checkBlocks(wide, content);
+    Replica other = cluster.member(wide, 1, 0);
+    List<Replica> untouched = new ArrayList<>();
+    for (int member = 1; member < 5; member++) {
+      untouched.add(cluster.member(wide, 1, member));
+    }
+    cluster.reportCorrupt(
+        List.of(
+            cluster.member(wide, 0, 0), cluster.member(wide, 0, 1), cluster.member(wide, 0, 3),
+            other));
+    Counts oneLost = new Counts(1, 2, 1, 0, 0);
+    awaitCounts(oneLost);
+
+    computeWork();
+    DatanodeInfo rebuilt = awaitOtherHolder(wide, 3, other.node());
+    assertThat(cluster.replica(cluster.dataStripes(wide).get(0), 3, rebuilt))
+        .isEqualTo(new BlockOracle(cluster.layout(wide), content).data(3));
+    for (int member = 1; member < 5; member++) {
+      assertThat(cluster.member(wide, 1, member)).isEqualTo(untouched.get(member - 1));
+    }
+    awaitCounts(oneLost);
+    FsckRun.Outcome check = FsckRun.run(cluster, wide.toString());
+    assertThat(check.exitCode()).isOne();
+    assertThat(check.line("Corrupt block groups:")).endsWith("1");
+
+    DatanodeInfo leaving = cluster.member(wide, 1, 1).node();
+    decommission(leaving, DatanodeAdminManager::startDecommission);
+    computeWork();
+    awaitOtherHolder(wide, 4, leaving);
+    decommission(leaving, DatanodeAdminManager::stopDecommission);
+    BlockFileCluster.await("nothing under way", () -> {
+      computeWork();
+      return cluster.mini().getNamesystem().getPendingReconstructionBlocks() == 0;
+    });
+    awaitCounts(oneLost);
+    cluster.fs().delete(wide, false);
+    awaitCounts(Counts.NONE);
+  }
+
+  /** Of a lost stripe the NameNode shows bad replicas, too. */
+  private static DatanodeInfo awaitOtherHolder(Path path, int index, DatanodeInfo known)
+      throws Exception {
+    AtomicReference<DatanodeInfo> other = new AtomicReference<>();
+    BlockFileCluster.await("another replica of block " + index + " of " + path, () -> {
+      LocatedStripedBlock stripe = cluster.dataStripes(path).get(0);
+      for (int i = 0; i < stripe.getBlockIndices().length; i++) {
+        if (stripe.getBlockIndices()[i] == index && !stripe.getLocations()[i].equals(known)) {
+          other.set(stripe.getLocations()[i]);
+        }
+      }
+      return other.get() != null;
+    });
+    return other.get();
+  }
+
+  private static void decommission(
+      DatanodeInfo node, BiConsumer<DatanodeAdminManager, DatanodeDescriptor> step) {
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    namesystem.writeLock();
+    try {
+      DatanodeManager nodes = namesystem.getBlockManager().getDatanodeManager();
+      step.accept(
+          nodes.getDatanodeAdminManager(), nodes.getDatanode(node.getDatanodeUuid()));
+    } finally {
+      namesystem.writeUnlock();
+    }
   }
 
   @Test

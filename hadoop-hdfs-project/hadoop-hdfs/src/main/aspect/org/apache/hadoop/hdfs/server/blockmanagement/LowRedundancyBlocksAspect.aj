@@ -1,10 +1,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Why: the priority of a decoupled block group is that of the worst group it touches; and upstream
+ * Why: the priority of a decoupled block group is that of the worst group it touches; what can be
+ * repaired of a stripe is repaired though another block of it is lost for good; and upstream
  * forgets to begin two of its counts anew after a failover.
  * Ladder: a private method of a class that upstream constructs itself and that knows no block
  * manager.
@@ -13,6 +15,7 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 aspect LowRedundancyBlocksAspect {
 
   private BlockManager LowRedundancyBlocks.okapiOwner;
+  private final LostStripes LowRedundancyBlocks.okapiLostStripes = new LostStripes();
 
   pointcut newBlockManager(BlockManager blocks) :
       execution(public BlockManager.new(Namesystem, boolean, Configuration)) && this(blocks);
@@ -39,6 +42,23 @@ aspect LowRedundancyBlocksAspect {
   boolean around(LowRedundancyBlocks queue, BlockInfo block) : enqueue(queue, block) {
     // Upstream looks at the queue of today's priority only; ours changes with other blocks.
     return !GroupSiblings.isQueued(queue.okapiOwner, block) && proceed(queue, block);
+  }
+
+  pointcut lookAt(LowRedundancyBlocks queue, BlockInfo block) :
+      call(public boolean BlockInfo.isDeleted())
+      && withincode(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
+      && this(queue) && target(block);
+
+  after(LowRedundancyBlocks queue, BlockInfo block) returning : lookAt(queue, block) {
+    queue.okapiLostStripes.see(block);
+  }
+
+  pointcut choose(LowRedundancyBlocks queue) :
+      execution(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
+      && this(queue) && args(int, boolean);
+
+  List<List<BlockInfo>> around(LowRedundancyBlocks queue) : choose(queue) {
+    return queue.okapiLostStripes.handOut(proceed(queue));
   }
 
   pointcut clear(LowRedundancyBlocks queue) :

@@ -165,8 +165,7 @@ public final class DecoupledBlocks {
     }
     int margin = health.worstMargin((BlockInfoDecoupled) block);
     if (margin < 0) {
-      // It waits for others to come back, in a queue that is looked at: the corrupt one never is.
-      // What is lost shows in other data stripes.
+      // It waits for others to come back; what is lost shows in other data stripes.
       return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
     }
     if (margin == 0) {
