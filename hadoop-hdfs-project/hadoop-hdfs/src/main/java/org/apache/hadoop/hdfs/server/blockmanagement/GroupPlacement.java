@@ -203,7 +203,7 @@ final class GroupPlacement {
     GroupHealth health = block.isComplete() ? GroupHealth.of(blocks, block) : null;
     return health == null
             || health.file().inode().isUnderConstruction()
-            || new PlacementGlance(blocks, health).isPerfect(block)
+            || new PlacementGlance(blocks).isPerfect(health, block)
         ? Optional.empty()
         : new GroupPlacement(blocks, health, block).misplaced();
   }

@@ -37,16 +37,20 @@ public final class GroupSiblings {
     GroupHealth health = GroupHealth.of(blocks, decoupled);
     if (health != null
         && !health.file().inode().isUnderConstruction()
-        && !new PlacementGlance(blocks, health).isPerfect(decoupled)
+        && !new PlacementGlance(blocks).isPerfect(health, decoupled)
         && new GroupPlacement(blocks, health, decoupled).sharesNode()) {
       health.relatives(decoupled).forEach(relative -> queueIfMisplaced(blocks, relative));
     }
   }
 
-  private static void queueIfMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
+  /** Queues a block group that misses blocks or has some that could lie better. */
+  static void queueIfMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
+    if (block.isDeleted() || !block.isComplete()) {
+      return;
+    }
     NumberReplicas replicas = blocks.countNodes(block);
     int pending = blocks.pendingReconstruction.getNumReplicas(block);
-    if (block.isComplete() && !blocks.hasEnoughEffectiveReplicas(block, replicas, pending)) {
+    if (!blocks.hasEnoughEffectiveReplicas(block, replicas, pending)) {
       blocks.neededReconstruction.add(
           block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
           replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block));

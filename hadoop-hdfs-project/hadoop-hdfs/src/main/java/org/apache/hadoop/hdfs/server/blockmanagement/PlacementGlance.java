@@ -5,8 +5,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
 /**
  * Sees at a glance that nothing of a block group could lie better, as is true of nearly all: each
- * member of its groups has one good replica, on nodes and racks that all differ or on as many racks
- * as there are. Whatever else it finds is for {@link GroupPlacement} to judge.
+ * block has one good replica, on nodes and racks that all differ or on as many racks as there are.
+ * Whatever else it finds is for {@link GroupPlacement} to judge.
  *
  * <p>A NameNode that becomes active looks at every block group this way, so no object is made per
  * replica. Under the namesystem's lock.
@@ -14,35 +14,38 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 final class PlacementGlance {
 
   private final BlockManager blocks;
-  private final GroupHealth health;
-  private final FileLayout layout;
   private final int racks;
   private final boolean hasBadReplicas;
 
-  PlacementGlance(BlockManager blocks, GroupHealth health) {
+  PlacementGlance(BlockManager blocks) {
     this.blocks = blocks;
-    this.health = health;
-    this.layout = health.layout();
     this.racks = blocks.getDatanodeManager().getNetworkTopology().getNumOfNonEmptyRacks();
     this.hasBadReplicas =
         blocks.corruptReplicas.size() > 0 || blocks.getExcessBlocksCount() > 0;
   }
 
-  boolean isPerfect(BlockInfoDecoupled block) {
+  /** Whether a block group lies well among the members of its groups, who are looked at, too. */
+  boolean isPerfect(GroupHealth health, BlockInfoDecoupled block) {
     int index = health.indexOf(block);
     if (index < 0) {
       return false;
     }
     long end = health.endGroup(block, index);
     for (long group = health.firstGroup(block, index); group < end; group++) {
-      if (!isPerfect(group)) {
+      if (!isPerfect(health, group)) {
         return false;
       }
     }
     return racks <= 1 || block instanceof BlockInfoStripedParity || isSpread(block);
   }
 
-  private boolean isPerfect(long group) {
+  /** Whether a data stripe is whole and well spread, whatever becomes of its groups. */
+  boolean isPerfectAlone(BlockInfoStripedData stripe) {
+    return stripe.getCapacity() == stripe.getRealTotalBlockNum() && isSpread(stripe);
+  }
+
+  private boolean isPerfect(GroupHealth health, long group) {
+    FileLayout layout = health.layout();
     int dataMembers = layout.dataMembers(group, health.length());
     BlockInfoDecoupled[] parityGroups = health.file().parityGroups();
     if (group >= parityGroups.length) {
