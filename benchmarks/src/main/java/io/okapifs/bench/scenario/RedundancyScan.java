@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /**
  * How long a NameNode looks at the redundancy of all its blocks, as it does when it becomes active.
- * Times are per block group: a decoupled file has about twice as many as a coupled one.
+ * Processor times per block group: a decoupled file has about twice as many as a coupled one.
  */
 @Command(
     name = "redundancy-scan",

@@ -208,6 +208,23 @@ aspect BlockManagerAspect {
     proceed(blocks, block, DecoupledBlocks.excessHint(blocks, block, hint));
   }
 
+  pointcut scanForAll(BlockManager blocks, BlockInfo block) :
+      call(private BlockManager.MisReplicationResult BlockManager.processMisReplicatedBlock(
+          BlockInfo))
+      && withincode(private void BlockManager.processMisReplicatesAsync())
+      && this(blocks)
+      && args(block);
+
+  BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
+      scanForAll(blocks, block) {
+    if (FullScan.passesOver(blocks, block)) {
+      return BlockManager.MisReplicationResult.OK;
+    }
+    BlockManager.MisReplicationResult result = proceed(blocks, block);
+    FullScan.lookAround(blocks, block);
+    return result;
+  }
+
   pointcut processFirstReport(BlockManager blocks) :
       execution(void BlockManager.processFirstBlockReport(DatanodeStorageInfo, BlockListAsLongs))
       && this(blocks);
