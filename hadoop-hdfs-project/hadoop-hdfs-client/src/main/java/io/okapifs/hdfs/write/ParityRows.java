@@ -18,20 +18,7 @@ import java.util.Set;
  * <p>The cells of a row that belong to one group, at most min(k, s), are folded at once, because
  * that reads and writes the parities once instead of once per cell.
  */
-public final class ParityRows {
-
-  /** Takes the rows. */
-  @FunctionalInterface
-  public interface Sink {
-
-    /**
-     * @param group the parity group
-     * @param parityLength P of the group: bs while the file grows, exact when it ends
-     * @param parities one buffer for each of the r parities, of one length; valid during the call
-     * @return whether it wants more of this group
-     */
-    boolean accept(long group, long parityLength, ByteBuffer[] parities) throws IOException;
-  }
+public final class ParityRows implements GroupEncoder {
 
   private final FileLayout layout;
   private final PartialParities partials;
@@ -49,7 +36,7 @@ public final class ParityRows {
     this.cells = new ByteBuffer[Math.min(layout.policy().k(), layout.stripeWidth())];
   }
 
-  /** Appends bytes to the current cell. */
+  @Override
   public void put(byte[] bytes, int offset, int length) {
     if (cells[cellCount] == null) {
       cells[cellCount] = ByteBuffer.allocateDirect(layout.policy().cellSize());
@@ -57,7 +44,7 @@ public final class ParityRows {
     cells[cellCount].put(bytes, offset, length);
   }
 
-  /** Ends the current cell; passes on the parity row that it completes. */
+  @Override
   public void endCell(long block, long row) throws IOException {
     ByteBuffer last = cells[cellCount].flip();
     cellCount++;
@@ -73,7 +60,7 @@ public final class ParityRows {
     }
   }
 
-  /** Forgets the groups before {@code group}, all rows of which were passed on. */
+  @Override
   public void groupsDone(long group) {
     for (; groupsDone < group; groupsDone++) {
       rowsDone.remove(groupsDone);
@@ -81,10 +68,7 @@ public final class ParityRows {
     }
   }
 
-  /**
-   * Passes on all rows that are left of a file that ends at {@code length} bytes, behind the cell
-   * that was ended last.
-   */
+  @Override
   public void finish(long length) throws IOException {
     if (cellCount > 0) {
       long last = layout.blockAt(length - 1);
@@ -93,6 +77,11 @@ public final class ParityRows {
     for (long group = groupsDone; group < layout.groupCount(length); group++) {
       finishGroup(group, layout.parityLength(group, length));
     }
+  }
+
+  @Override
+  public void clear() {
+    partials.clear();
   }
 
   /** Folds the cells gathered so far, the last of which is that of {@code block}. */

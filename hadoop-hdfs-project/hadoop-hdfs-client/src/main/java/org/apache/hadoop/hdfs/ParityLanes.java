@@ -2,7 +2,7 @@ package org.apache.hadoop.hdfs;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.write.GroupBudget;
-import io.okapifs.hdfs.write.ParityRows;
+import io.okapifs.hdfs.write.GroupEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * streams of which are lost, is left unprotected as long as its data is whole; the NameNode has it
  * encoded later. Used under the lock of the output stream.
  */
-final class ParityLanes implements ParityRows.Sink {
+final class ParityLanes implements GroupEncoder.Sink {
 
   private static final Logger LOG = LoggerFactory.getLogger(ParityLanes.class);
 

@@ -1,0 +1,282 @@
+package io.okapifs.hdfs.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.coder.BlockCoder;
+import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.kernel.Kernels;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Parities of codes with sub-blocks, streamed cell by cell: against the code's own encoder on whole
+ * blocks, and LESS2-4-2 against its equations in arithmetic of the test's own.
+ */
+class VectorParitiesTest {
+
+  private static final int CELL = 1024;
+
+  /** Not a multiple of 2 or 3 sub-blocks of whole chunks. */
+  private static final int BLOCK = 5 * CELL;
+
+  private static FileLayout layout(String code, int s) {
+    ErasureCode parsed = CodeRegistry.byName(code);
+    String codec = code.substring(0, code.indexOf('-')).toLowerCase(Locale.ROOT);
+    return new FileLayout(
+        new GroupPolicy(code + "-1k", codec, parsed.k(), parsed.r(), parsed.alpha(), CELL), s,
+        BLOCK);
+  }
+
+  private static byte[] bytes(long length) {
+    byte[] bytes = new byte[(int) length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Lengths at and around the ends of cell, group, stripe and what is kept raw. */
+  private static Set<Long> lengths(FileLayout layout) {
+    int k = layout.policy().k();
+    long group = layout.fileOffset(k - 1, BLOCK - 1) + 1;
+    long raw = (long) layout.policy().r() * layout.policy().fullParityLength(BLOCK);
+    Set<Long> lengths = new TreeSet<>(Set.of(0L, 1L));
+    for (long edge :
+        new long[] {CELL, group, group + 3 * CELL, raw, raw + CELL, layout.stripeSize()}) {
+      lengths.addAll(Set.of(edge - 1, edge, edge + 1));
+    }
+    return lengths;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LESS2-4-2, 1", "LESS2-4-2, 3", "LESS2-4-2, 4", "LESS2-4-2, 9", "LESS3-6-3, 6", "LESS4-10-4, 4",
+    "HHXORPLUS-10-4, 10", "CLAY-4-2, 4", "ET4-10-4, 16", "BUTTERFLY-5-2, 2", "LESS2-60-3, 7"
+  })
+  void everyParityBlockIsThatOfTheWholeGroup(String code, int s) throws IOException {
+    FileLayout layout = layout(code, s);
+    for (long length : lengths(layout)) {
+      byte[] file = bytes(length);
+      Written written = new Written(layout);
+      written.write(file);
+      assertThat(written.groups.size()).as("groups, length=%s", length)
+          .isEqualTo((int) layout.groupCount(length));
+      for (int g = 0; g < written.groups.size(); g++) {
+        int parityLength = written.block(g, 0).length;
+        GroupPolicy policy = layout.policy();
+        assertThat((long) parityLength).as("P of group %s, length=%s", g, length)
+            .isIn(layout.parityLength(g, length), policy.fullParityLength(BLOCK));
+        ByteBuffer[] expected = encoded(layout, file, g, parityLength);
+        for (int i = 0; i < expected.length; i++) {
+          assertThat(ByteBuffer.wrap(written.block(g, i)))
+              .as("length=%s, group=%s, parity=%s", length, g, i).isEqualTo(expected[i]);
+        }
+      }
+      assertThat(written.parities.heldBytes()).isZero();
+    }
+  }
+
+  private static ByteBuffer[] encoded(
+      FileLayout layout, byte[] file, int group, int parityLength) {
+    ErasureCode code = CodeRegistry.create(
+        layout.policy().codec(), layout.policy().k(), layout.policy().r());
+    ByteBuffer[] data = direct(code.k(), parityLength);
+    for (int member = 0; member < code.k(); member++) {
+      byte[] block = data(layout, file, group, member);
+      data[member].put(0, block);
+    }
+    ByteBuffer[] parities = direct(code.r(), parityLength);
+    new BlockCoder(code, new Coder(Kernels.best())).encode(data, parities);
+    return parities;
+  }
+
+  private static byte[] data(FileLayout layout, byte[] file, int group, int member) {
+    long x = (long) group * layout.policy().k() + member;
+    byte[] block = new byte[(int) layout.blockLength(x, file.length)];
+    for (int offset = 0; offset < block.length; offset++) {
+      block[offset] = file[(int) layout.fileOffset(x, offset)];
+    }
+    return block;
+  }
+
+  private static ByteBuffer[] direct(int count, int length) {
+    return Stream.generate(() -> ByteBuffer.allocateDirect(length)).limit(count)
+        .toArray(ByteBuffer[]::new);
+  }
+
+  /**
+   * n = 6, alpha = 2: groups of members {0, 1}, {2, 3}, {4, 5}. In each of the three, all
+   * sub-blocks of its members and one of every other, each times the t-th power of 2^exponent, add
+   * up to zero.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 20480", "4, 20480", "3, 9000", "5, 1"})
+  void theEquationsOfLessHoldAtEveryOffset(int s, int length) throws IOException {
+    FileLayout layout = layout("LESS2-4-2", s);
+    byte[] file = bytes(length);
+    Written written = new Written(layout);
+    written.write(file);
+    for (int g = 0; g < written.groups.size(); g++) {
+      int u = written.block(g, 0).length / 2;
+      byte[][] members = new byte[6][];
+      for (int member = 0; member < 6; member++) {
+        byte[] block = member < 4 ? data(layout, file, g, member) : written.block(g, member - 4);
+        members[member] = Arrays.copyOf(block, 2 * u);
+      }
+      for (int group = 0; group < 3; group++) {
+        for (int t = 0; t < 2; t++) {
+          assertThat(sum(members, u, group, t)).containsOnly((byte) 0);
+        }
+      }
+    }
+  }
+
+  private static byte[] sum(byte[][] members, int u, int group, int t) {
+    byte[] sum = new byte[u];
+    for (int member = 0; member < 6; member++) {
+      for (int j = 0; j < 2; j++) {
+        if (member / 2 == group || j == (group == 2 ? member / 2 : group)) {
+          int factor = power((member % 2 * 3 + member / 2) * 2 + j, t);
+          for (int offset = 0; offset < u; offset++) {
+            sum[offset] ^= (byte) times(factor, members[member][j * u + offset] & 0xFF);
+          }
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static int power(int exponent, int t) {
+    int power = 1;
+    for (int i = 0; i < exponent * t; i++) {
+      power = times(power, 2);
+    }
+    return power;
+  }
+
+  /** Product in GF(2^8) with polynomial 0x11D, bit by bit. */
+  private static int times(int a, int b) {
+    int product = 0;
+    for (int bit = 7; bit >= 0; bit--) {
+      product <<= 1;
+      product ^= (product & 0x100) == 0 ? 0 : 0x11D;
+      product ^= (b >> bit & 1) == 0 ? 0 : a;
+    }
+    return product;
+  }
+
+  @Test
+  void aSmallFileHasParitiesAsLongAsItsLongestBlock() throws IOException {
+    FileLayout layout = layout("LESS4-10-4", 10);
+    Written written = new Written(layout);
+    written.write(bytes(2 * CELL));
+    assertThat(written.block(0, 3)).hasSize(2048);
+    Written full = new Written(layout);
+    full.write(bytes(10L * BLOCK));
+    assertThat(full.block(0, 3)).hasSize(6144);
+  }
+
+  @Test
+  void memoryIsThatOfTheParitiesOfOneGroupAndARow() throws IOException {
+    FileLayout layout = layout("LESS4-10-4", 4);
+    Written written = new Written(layout);
+    written.write(bytes(25L * BLOCK));
+    long parities = 4 * layout.policy().fullParityLength(BLOCK);
+    assertThat(written.heldBytesMax).isLessThanOrEqualTo(2 * parities);
+  }
+
+  @Test
+  void aDroppedGroupIsNotPassedOnAndItsNeighboursAre() throws IOException {
+    FileLayout layout = layout("LESS2-4-2", 4);
+    byte[] file = bytes(12L * BLOCK);
+    Written written = new Written(layout);
+    written.dropped = 1;
+    written.write(file);
+    assertThat(written.block(1, 0)).isEmpty();
+    int parityLength = written.block(2, 0).length;
+    assertThat(ByteBuffer.wrap(written.block(2, 1)))
+        .isEqualTo(encoded(layout, file, 2, parityLength)[1]);
+  }
+
+  @Test
+  void cellsThatAreNoWholeGranulesAreRefused() {
+    GroupPolicy policy = new GroupPolicy("P", "less2", 60, 3, 2, 1000);
+    assertThatThrownBy(
+            () -> new VectorParities(new FileLayout(policy, 4, 5000), (g, length, rows) -> true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cellSize=1000, granuleBytes=512");
+  }
+
+  /** Drives cursor and parities as the stream does and keeps what comes out. */
+  private static final class Written {
+    private final FileLayout layout;
+    private final VectorParities parities;
+    private final List<ByteArrayOutputStream[]> groups = new ArrayList<>();
+    private long dropped = -1;
+    private long heldBytesMax;
+
+    Written(FileLayout layout) {
+      this.layout = layout;
+      this.parities = new VectorParities(layout, this::accept);
+    }
+
+    void write(byte[] file) throws IOException {
+      CellCursor cursor = new CellCursor(layout);
+      for (int offset = 0; offset < file.length; ) {
+        int length = Math.min(CELL - cursor.filled(), Math.min(700, file.length - offset));
+        parities.put(file, offset, length);
+        cursor.fill(length);
+        offset += length;
+        if (cursor.cellIsFull()) {
+          parities.endCell(cursor.block(), cursor.row());
+          cursor.nextCell();
+          heldBytesMax = Math.max(heldBytesMax, parities.heldBytes());
+          if (cursor.atStripeStart()) {
+            parities.groupsDone(layout.groupsFinishedBy(cursor.stripe() - 1));
+          }
+        }
+      }
+      if (cursor.filled() > 0) {
+        parities.endCell(cursor.block(), cursor.row());
+      }
+      parities.finish(file.length);
+    }
+
+    private boolean accept(long group, long parityLength, ByteBuffer[] rows) {
+      assertThat(group).as("groups begin densely and in order").isLessThanOrEqualTo(groups.size());
+      if (group == groups.size()) {
+        groups.add(Stream.generate(ByteArrayOutputStream::new)
+            .limit(rows.length).toArray(ByteArrayOutputStream[]::new));
+      }
+      if (group == dropped) {
+        return false;
+      }
+      for (int i = 0; i < rows.length; i++) {
+        byte[] row = new byte[rows[i].remaining()];
+        rows[i].get(row);
+        groups.get((int) group)[i].writeBytes(row);
+        assertThat((long) groups.get((int) group)[i].size()).isLessThanOrEqualTo(parityLength);
+      }
+      return true;
+    }
+
+    byte[] block(int group, int parity) {
+      return groups.get(group)[parity].toByteArray();
+    }
+  }
+}
