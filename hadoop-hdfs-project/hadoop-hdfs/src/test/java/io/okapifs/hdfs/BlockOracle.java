@@ -1,6 +1,7 @@
 package io.okapifs.hdfs;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -31,17 +32,31 @@ public final class BlockOracle {
     return Arrays.copyOf(block.array(), block.position());
   }
 
-  /** The r parities of a group, as long as its longest data block. */
+  /** The r parities of a group, no longer than they need to be. */
   public byte[][] parities(long group) {
-    int k = layout.policy().k();
-    int[][] coefficients = OracleCode.coefficients(layout.policy());
-    byte[][] parities = new byte[layout.policy().r()][data(group * k).length];
-    for (int j = 0; j < k; j++) {
-      byte[] member = data(group * k + j);
-      for (int i = 0; i < parities.length; i++) {
-        byte[] product = OracleCode.products(coefficients[i][j]);
-        for (int offset = 0; offset < member.length; offset++) {
-          parities[i][offset] ^= product[member[offset] & 0xFF];
+    return parities(group, (int) layout.parityLength(group, file.length));
+  }
+
+  /**
+   * The r parities of a group with this length. Byte o of a block is byte o mod u of its sub-block
+   * o / u, where u is the length divided by the sub-blocks of a block.
+   */
+  public byte[][] parities(long group, int parityLength) {
+    GroupPolicy policy = layout.policy();
+    int alpha = policy.alpha();
+    int u = parityLength / alpha;
+    int[][] coefficients = OracleCode.coefficients(policy);
+    byte[][] parities = new byte[policy.r()][parityLength];
+    for (int column = 0; column < policy.k() * alpha; column++) {
+      byte[] member = data(group * policy.k() + column / alpha);
+      int from = Math.min(member.length, column % alpha * u);
+      int to = Math.min(member.length, from + u);
+      for (int row = 0; row < policy.r() * alpha; row++) {
+        byte[] product = OracleCode.products(coefficients[row][column]);
+        byte[] parity = parities[row / alpha];
+        int shift = row % alpha * u - from;
+        for (int offset = from; offset < to; offset++) {
+          parity[offset + shift] ^= product[member[offset] & 0xFF];
         }
       }
     }

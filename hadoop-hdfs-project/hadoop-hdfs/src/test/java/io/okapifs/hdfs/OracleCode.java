@@ -2,6 +2,7 @@ package io.okapifs.hdfs;
 
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,7 +20,11 @@ final class OracleCode {
 
   private OracleCode() {}
 
-  /** r rows of k coefficients. */
+  /** Of the codes of the oracle that have sub-blocks, whose powers their coefficients are. */
+  private static final Map<String, Integer> LESS_ELEMENTS =
+      Map.of("less2 2", 2, "less2 3", 50, "less2 4", 6, "less3 3", 14, "less3 4", 2, "less4 4", 14);
+
+  /** A row per sub-block of the parities and a column per sub-block of the data members. */
   static int[][] coefficients(GroupPolicy policy) {
     Matcher matcher = CODEC.matcher(policy.codec());
     if (!matcher.matches()) {
@@ -35,6 +40,7 @@ final class OracleCode {
       case "xorbas" -> xorbas(number, k, r);
       case "shec" -> matrix(
           r, k, (i, j) -> Math.floorMod(j - i * k / r, k) < number ? inverse((255 - i) ^ j) : 0);
+      case "less" -> less(number, k, r);
       case "flatxor" -> flatXor(number == 3 ? FLAT_XOR_3_10_5 : FLAT_XOR_4_10_5, k, r);
       default -> throw new IllegalArgumentException("no oracle for " + policy.codec());
     };
@@ -76,6 +82,50 @@ final class OracleCode {
     solveForLast(sums, k);
     return matrix(
         r, k, (i, j) -> i < globals ? sums[i][j] : j / groupSize == i - globals ? 1 : 0);
+  }
+
+  /**
+   * Members lie in alpha + 1 groups of neighbours, the first ones larger by one where they are not
+   * even. X_z has all sub-blocks of group z and sub-block z of every other member; in it, for t =
+   * 0, 1, ..., every sub-block times the t-th power of an element of its own adds up to zero. What
+   * X_z of the last group would be follows from the others.
+   */
+  private static int[][] less(int alpha, int k, int r) {
+    int element = LESS_ELEMENTS.get("less" + alpha + " " + r);
+    int n = k + r;
+    int[][] sums =
+        matrix(
+            r * alpha, n * alpha,
+            (row, column) -> {
+              int z = row % alpha;
+              int member = column / alpha;
+              int group = lessGroup(member, n, alpha);
+              if (group != z && column % alpha != z) {
+                return 0;
+              }
+              int position = member;
+              for (int g = 0; g < group; g++) {
+                position -= lessGroupSize(g, n, alpha);
+              }
+              int exponent = (position * (alpha + 1) + group) * alpha + column % alpha;
+              return power(power(element, exponent), row / alpha);
+            });
+    solveForLast(sums, k * alpha);
+    int[][] ordered = new int[r * alpha][];
+    Arrays.setAll(ordered, row -> Arrays.copyOf(sums[row], k * alpha));
+    return ordered;
+  }
+
+  private static int lessGroupSize(int group, int n, int alpha) {
+    return n / (alpha + 1) + (group < n % (alpha + 1) ? 1 : 0);
+  }
+
+  private static int lessGroup(int member, int n, int alpha) {
+    int group = 0;
+    for (int end = lessGroupSize(0, n, alpha); end <= member; ) {
+      end += lessGroupSize(++group, n, alpha);
+    }
+    return group;
   }
 
   /** Gauss and Jordan: afterwards the columns from k on are the identity. */
