@@ -119,6 +119,15 @@ public record FileLayout(GroupPolicy policy, int stripeWidth, long blockSize) {
     return policy.compactParityLength(longestMember(group, length));
   }
 
+  /**
+   * Whether the parity of a group may have that length: the compact one, or with several sub-blocks
+   * that of a full group, because a writer folds data before it knows where the file ends.
+   */
+  public boolean isParityLength(long group, long length, long parityLength) {
+    return parityLength == parityLength(group, length)
+        || policy.alpha() > 1 && parityLength == policy.fullParityLength(blockSize);
+  }
+
   /** The last data stripe that a group touches in a file of {@code stripes} stripes. */
   public long unitOf(long group, long stripes) {
     return Math.min(((group + 1) * policy.k() - 1) / stripeWidth, stripes - 1);

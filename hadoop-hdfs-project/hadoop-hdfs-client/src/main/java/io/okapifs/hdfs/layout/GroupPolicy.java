@@ -45,6 +45,11 @@ public record GroupPolicy(String name, String codec, int k, int r, int alpha, in
     return compactParityLength(blockSize);
   }
 
+  /** Whether parity of that length is alpha sub-blocks of whole checksum chunks, or has just one. */
+  public boolean isSubBlocked(long parityLength) {
+    return alpha == 1 || parityLength % ((long) alpha * SUB_BLOCK_ALIGNMENT) == 0;
+  }
+
   /** Parity length that covers a longest data block of {@code longest} bytes and no more. */
   public long compactParityLength(long longest) {
     if (alpha == 1) {

@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.write;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
@@ -51,7 +50,7 @@ public final class VectorParities implements GroupEncoder {
     GroupPolicy policy = layout.policy();
     this.layout = layout;
     this.sink = sink;
-    this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+    this.code = policy.code();
     this.fullLength = Math.toIntExact(policy.fullParityLength(layout.blockSize()));
     if (policy.cellSize() % code.granuleBytes() != 0) {
       throw new IllegalArgumentException(

@@ -5,8 +5,10 @@ import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.write.CellCursor;
 import io.okapifs.hdfs.write.CodeFolder;
 import io.okapifs.hdfs.write.GroupBudget;
+import io.okapifs.hdfs.write.GroupEncoder;
 import io.okapifs.hdfs.write.ParityRows;
 import io.okapifs.hdfs.write.PartialParities;
+import io.okapifs.hdfs.write.VectorParities;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -35,8 +37,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
 
   private final FileLayout layout;
   private final CellCursor cursor;
-  private final PartialParities partials;
-  private final ParityRows rows;
+  private final GroupEncoder encoder;
   private final GroupBudget budget;
   private final DataLane dataLane;
   private final ParityLanes parityLanes;
@@ -60,9 +61,15 @@ final class DecoupledOutputStream extends DFSOutputStream {
     BlockGroupAllocator allocator = new BlockGroupAllocator(factory, layout, favoredNodes);
     dataLane = new DataLane(this, factory, favoredNodes, layout, budget, allocator);
     parityLanes = new ParityLanes(this, factory, layout, budget, allocator);
-    partials = new PartialParities(layout, new CodeFolder(layout.policy()));
-    rows = new ParityRows(layout, partials, parityLanes);
+    encoder = newEncoder();
     select(dataLane.firstStream());
+  }
+
+  private GroupEncoder newEncoder() {
+    return layout.policy().alpha() == 1
+        ? new ParityRows(
+            layout, new PartialParities(layout, new CodeFolder(layout.policy())), parityLanes)
+        : new VectorParities(layout, parityLanes);
   }
 
   private void checkChecksumFits(int cellSize) {
@@ -91,7 +98,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
         dataLane.open(cursor.stripe());
       }
       dataLane.write(cursor.index(), bytes, offset, length, sums, sumsOffset, sumsLength);
-      rows.put(bytes, offset, length);
+      encoder.put(bytes, offset, length);
       cursor.fill(length);
       if (cursor.cellIsFull()) {
         endCell();
@@ -102,7 +109,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
   }
 
   private void endCell() throws IOException {
-    rows.endCell(cursor.block(), cursor.row());
+    encoder.endCell(cursor.block(), cursor.row());
     long stripe = cursor.stripe();
     cursor.nextCell();
     if (cursor.atStripeStart()) {
@@ -120,7 +127,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
     dataLane.awaitEnd();
     parityLanes.awaitEnd();
     dataLane.leave();
-    rows.groupsDone(groupsDone);
+    encoder.groupsDone(groupsDone);
     budget.groupsDone(groupsDone);
   }
 
@@ -192,9 +199,9 @@ final class DecoupledOutputStream extends DFSOutputStream {
     try {
       flushBuffer();
       if (cursor.filled() > 0) {
-        rows.endCell(cursor.block(), cursor.row());
+        encoder.endCell(cursor.block(), cursor.row());
       }
-      rows.finish(cursor.position());
+      encoder.finish(cursor.position());
       endStripe(layout.groupCount(cursor.position()));
       closeThreads(false);
       complete(dataLane.stripeBlock());
@@ -277,7 +284,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
   @Override
   void setClosed() {
     super.setClosed();
-    partials.clear();
+    encoder.clear();
   }
 
   @Override

@@ -118,12 +118,14 @@ public final class GroupRepairs {
     long longest = health.layout().longestMember(group, health.length());
     long parityLength = health.place(group, health.file().k()).length();
     boolean codable =
-        longest > 0 && parityLength >= longest && health.layout().policy().alpha() == 1;
+        longest > 0
+            && parityLength >= longest
+            && health.layout().policy().isSubBlocked(parityLength);
     if (!codable) {
       LOG.warn(
-          "Cannot repair a group: path={}, group={}, parityLength={}, longestMember={}, alpha={}",
+          "Cannot repair a group: path={}, group={}, parityLength={}, longestMember={}, policy={}",
           health.file().inode().getFullPathName(), group, parityLength, longest,
-          health.layout().policy().alpha());
+          health.layout().policy());
     }
     return codable;
   }

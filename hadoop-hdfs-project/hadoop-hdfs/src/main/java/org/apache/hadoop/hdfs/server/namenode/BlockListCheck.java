@@ -112,11 +112,11 @@ final class BlockListCheck {
       return "more parity groups than data stripes have groups: block=" + groups[(int) most]
           + ", parityGroups=" + groups.length + ", most=" + most + ", stripes=" + stripes.length;
     }
-    for (int g = 0; !open && layout.policy().alpha() == 1 && g < groups.length; g++) {
-      if (groups[g].getNumBytes() != layout.parityLength(g, length)) {
-        return "parity is not as long as the longest member: group=" + g + ", block=" + groups[g]
-            + ", bytes=" + groups[g].getNumBytes() + ", longest="
-            + layout.parityLength(g, length);
+    for (int g = 0; !open && g < groups.length; g++) {
+      if (!layout.isParityLength(g, length, groups[g].getNumBytes())) {
+        return "parity is not as long as its group demands: group=" + g + ", block=" + groups[g]
+            + ", bytes=" + groups[g].getNumBytes() + ", longestMember="
+            + layout.longestMember(g, length) + ", compact=" + layout.parityLength(g, length);
       }
     }
     return null;

@@ -128,6 +128,9 @@ public final class ParityAllocator {
     if (request.parityLength() < 1 || request.parityLength() > full) {
       throw refusal("a full group's parity has " + full + " bytes");
     }
+    if (!layout.policy().isSubBlocked(request.parityLength())) {
+      throw refusal("parity is " + layout.policy().alpha() + " sub-blocks of whole chunks");
+    }
     return file;
   }
 

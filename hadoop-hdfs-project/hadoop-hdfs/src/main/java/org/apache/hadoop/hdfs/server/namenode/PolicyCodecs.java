@@ -89,13 +89,8 @@ public final class PolicyCodecs {
       return Optional.empty();
     }
     try {
-      int alpha = codeOf(base).alpha();
-      return alpha == 1
-          ? Optional.empty()
-          : Optional.of(
-              "Policy " + base.getName() + " cannot be used yet: its code has " + alpha
-                  + " sub-blocks per block, and files are written, read and repaired with codes of"
-                  + " one sub-block per block only.");
+      codeOf(base);
+      return Optional.empty();
     } catch (UnsupportedCodeException e) {
       // It was added by a version that had such a code, or by a stock NameNode, which asks nobody.
       return CodecUtil.hasCodec(base.getCodecName())
