@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.read;
 
-import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.util.List;
 
@@ -15,8 +14,8 @@ public interface BlockAccess {
    */
   List<FetchFailure> fetch(FileView view, List<Fetch> fetches) throws IOException;
 
-  /** The policy by which the parity blocks of a group are coded now. */
-  GroupPolicy policyOf(long group) throws IOException;
+  /** How a group is coded now. */
+  GroupParity parityOf(long group) throws IOException;
 
   /** Forgets what is known about where the members of a group are, and asks again. */
   void refresh(FileView view, long group) throws IOException;

@@ -4,7 +4,9 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a reader knows of a file at one moment. A value; a read keeps one view from start to end
@@ -14,8 +16,19 @@ import java.util.List;
  * @param length bytes of the file that this reader can see
  * @param settledBlocks so many data blocks, from the first on, have their final length; {@link
  *     Long#MAX_VALUE} for a closed file
+ * @param parityLengths P of groups of codes with sub-blocks, as far as it was asked for: whether it
+ *     is the compact or the full one does not follow from the layout
  */
-public record FileView(FileLayout layout, long length, long settledBlocks) {
+public record FileView(
+    FileLayout layout, long length, long settledBlocks, Map<Long, Long> parityLengths) {
+
+  public FileView {
+    parityLengths = Map.copyOf(parityLengths);
+  }
+
+  public FileView(FileLayout layout, long length, long settledBlocks) {
+    this(layout, length, settledBlocks, Map.of());
+  }
 
   /** The view of a file that nobody writes. */
   public static FileView closed(FileLayout layout, long length) {
@@ -25,6 +38,29 @@ public record FileView(FileLayout layout, long length, long settledBlocks) {
   public FileView with(GroupPolicy policy) {
     FileLayout changed = new FileLayout(policy, layout.stripeWidth(), layout.blockSize());
     return new FileView(changed, length, settledBlocks);
+  }
+
+  /** This view with the parity length of a group, where it matters and can be one. */
+  FileView withParityLength(long group, long bytes) {
+    GroupPolicy policy = layout.policy();
+    if (policy.alpha() == 1
+        || bytes < layout.parityLength(group, length)
+        || !policy.isSubBlocked(bytes)) {
+      return this;
+    }
+    Map<Long, Long> more = new HashMap<>(parityLengths);
+    more.put(group, bytes);
+    return new FileView(layout, length, settledBlocks, more);
+  }
+
+  /** P of a group. */
+  private long parityLength(long group) {
+    return parityLengths.getOrDefault(group, layout.parityLength(group, length));
+  }
+
+  /** u, bytes of a sub-block of a group's members. */
+  long subBlockBytes(long group) {
+    return parityLength(group) / layout.policy().alpha();
   }
 
   /**
@@ -48,9 +84,23 @@ public record FileView(FileLayout layout, long length, long settledBlocks) {
   public ByteRange extent(Source source) {
     long bytes =
         source.isParity()
-            ? layout.parityLength(source.number(), length)
+            ? parityLength(source.number())
             : layout.blockLength(source.number(), length);
     return new ByteRange(0, bytes);
+  }
+
+  /**
+   * The bytes of a block that are read in one go around an offset: all of them, or where the group
+   * is decoded one of its sub-blocks.
+   */
+  public ByteRange sequenceAt(Source source, long offset) {
+    long group = source.isParity() ? source.number() : layout.groupOf(source.number());
+    if (!parityLengths.containsKey(group)) {
+      return extent(source);
+    }
+    long subBlock = subBlockBytes(group);
+    long start = offset / subBlock * subBlock;
+    return new ByteRange(start, start + subBlock).intersect(extent(source));
   }
 
   /**

@@ -4,7 +4,7 @@ import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
-import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.ec.plan.SubBlock;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
@@ -29,6 +29,9 @@ import java.util.concurrent.TimeUnit;
  * second chance with fresh locations.
  */
 public final class RangeRead {
+
+  /** Below that a fetch costs more than its bytes. */
+  private static final long WINDOW_BYTES_MIN = 64 << 10;
 
   private static final Coder CODER = new Coder(Kernels.best());
 
@@ -130,7 +133,7 @@ public final class RangeRead {
 
   private void step() throws IOException {
     boolean degraded = pending.stream().anyMatch(piece -> lost.contains(piece.source()));
-    List<Piece> batch = degraded ? firstRow() : pending;
+    List<Piece> batch = degraded ? firstWindows() : pending;
     ReadPlan plan;
     try {
       plan = degraded ? planDegraded(batch) : planHealthy(batch);
@@ -148,10 +151,43 @@ public final class RangeRead {
     }
   }
 
-  private List<Piece> firstRow() {
+  /** One row of what is pending, of codes with sub-blocks cut to what is decoded at a time. */
+  private List<Piece> firstWindows() throws IOException {
     int cell = view.layout().policy().cellSize();
     long row = pending.stream().mapToLong(p -> p.range().from() / cell).min().orElseThrow();
-    return pending.stream().filter(piece -> piece.range().from() / cell == row).toList();
+    List<Piece> batch =
+        pending.stream().filter(piece -> piece.range().from() / cell == row).toList();
+    learnParities(batch);
+    if (view.layout().policy().alpha() == 1) {
+      return batch;
+    }
+    pending.removeAll(batch);
+    List<Piece> windows = new ArrayList<>();
+    for (Piece piece : batch) {
+      List<Piece> parts = lost.contains(piece.source()) ? windows(piece) : List.of(piece);
+      windows.add(parts.get(0));
+      pending.addAll(parts);
+    }
+    return windows;
+  }
+
+  /** Parts of a piece that do not cross sub-blocks, nor take more memory than a row does. */
+  private List<Piece> windows(Piece piece) {
+    GroupPolicy policy = view.layout().policy();
+    long subBlock = view.subBlockBytes(view.layout().groupOf(piece.block()));
+    long most =
+        Math.max(
+            WINDOW_BYTES_MIN,
+            (long) policy.cellSize() * policy.n() / ((long) policy.k() * policy.alpha()));
+    List<Piece> parts = new ArrayList<>();
+    for (long from = piece.range().from(); from < piece.range().to(); ) {
+      long inSubBlock = from % subBlock;
+      long end = from - inSubBlock + Math.min(subBlock, (inSubBlock / most + 1) * most);
+      ByteRange part = new ByteRange(from, Math.min(end, piece.range().to()));
+      parts.add(piece.part(part));
+      from = part.to();
+    }
+    return parts;
   }
 
   private static ReadPlan planHealthy(List<Piece> batch) {
@@ -163,32 +199,27 @@ public final class RangeRead {
   }
 
   private ReadPlan planDegraded(List<Piece> batch) throws IOException {
-    learnPolicy(batch);
     ErasureCode code = codeOf(view.layout().policy());
     batch.stream().filter(piece -> lost.contains(piece.source())).forEach(this::borrowMembers);
     return new ReadPlanner(view, code, lost, held::ranges).plan(batch);
   }
 
   /** A transition may have regrouped the file since it was opened. */
-  private void learnPolicy(List<Piece> batch) throws IOException {
+  private void learnParities(List<Piece> batch) throws IOException {
     for (Piece piece : batch) {
       if (lost.contains(piece.source())) {
-        GroupPolicy now = access.policyOf(view.layout().groupOf(piece.block()));
-        if (!now.equals(view.layout().policy())) {
-          view = view.with(now);
+        GroupParity now = access.parityOf(view.layout().groupOf(piece.block()));
+        if (!now.policy().equals(view.layout().policy())) {
+          view = view.with(now.policy());
           lost.forgetParities();
-          return;
+          now = access.parityOf(view.layout().groupOf(piece.block()));
         }
+        view = view.withParityLength(view.layout().groupOf(piece.block()), now.length());
       }
     }
   }
 
   private static ErasureCode codeOf(GroupPolicy policy) throws IOException {
-    if (policy.alpha() != 1) {
-      throw new IOException(
-          "degraded reads of codes with sub-blocks are not supported yet: policy="
-              + policy.name() + ", alpha=" + policy.alpha());
-    }
     try {
       return policy.code();
     } catch (UnsupportedCodeException e) {
@@ -318,28 +349,37 @@ public final class RangeRead {
   private boolean isWorthKeeping(Source source, ByteRange range) {
     return !source.isParity()
         && !range.isEmpty()
+        && (view.layout().policy().alpha() == 1 || isInAskedRow(range))
         && !range.minus(asked.getOrDefault(source.number(), List.of())).isEmpty()
         && !isKept(source, range);
   }
 
+  /** Other sub-blocks are far from where the reader is. */
+  private boolean isInAskedRow(ByteRange range) {
+    int cell = view.layout().policy().cellSize();
+    return asked.values().stream()
+        .flatMap(List::stream)
+        .anyMatch(wanted -> wanted.from() / cell == range.from() / cell);
+  }
+
   private void decode(GroupRead groupRead) {
-    RepairPlan repair = groupRead.repair();
-    ByteRange window = groupRead.window();
-    List<Integer> helpers = repair.helpers();
-    ByteBuffer[] inputs = new ByteBuffer[helpers.size()];
+    ByteBuffer[] inputs = new ByteBuffer[groupRead.reads().size()];
     for (int i = 0; i < inputs.length; i++) {
-      inputs[i] = input(view.member(groupRead.group(), helpers.get(i)), window);
+      SubBlock read = groupRead.reads().get(i);
+      inputs[i] =
+          input(view.member(groupRead.group(), read.member()), groupRead.rangeIn(read));
     }
-    ByteBuffer[] outputs = new ByteBuffer[repair.lostMembers().size()];
+    ByteBuffer[] outputs = new ByteBuffer[groupRead.rebuilt().size()];
     for (int i = 0; i < outputs.length; i++) {
-      outputs[i] = loan.take(window.length());
+      outputs[i] = loan.take(groupRead.window().length());
     }
     long start = System.nanoTime();
-    CODER.run(repair.program(), inputs, outputs);
+    CODER.run(groupRead.program(), inputs, outputs);
     access.onDecoded(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     for (int i = 0; i < outputs.length; i++) {
-      Source source = view.member(groupRead.group(), repair.lostMembers().get(i));
-      ByteRange range = window.intersect(view.extent(source));
+      SubBlock rebuilt = groupRead.rebuilt().get(i);
+      Source source = view.member(groupRead.group(), rebuilt.member());
+      ByteRange range = groupRead.rangeIn(rebuilt).intersect(view.extent(source));
       held.add(source, new Segments.Segment(range, outputs[i], true));
     }
   }

@@ -3,7 +3,9 @@ package io.okapifs.hdfs.read;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.ec.code.UndecodableException;
+import io.okapifs.ec.plan.PartialRepair;
 import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.ec.plan.SubBlock;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,7 +34,10 @@ import java.util.stream.IntStream;
  *     member 4   parity    ...................     not needed
  * </pre>
  *
- * Bytes that are at hand, or that some piece fetches anyway, are not fetched for a window again.
+ * Of a code with sub-blocks the window is one of sub-blocks ({@link GroupRead}), and only those are
+ * read that the wanted ones depend on.
+ *
+ * <p>Bytes that are at hand, or that some piece fetches anyway, are not fetched for a window again.
  */
 public final class ReadPlanner {
 
@@ -42,7 +47,7 @@ public final class ReadPlanner {
   private final Function<Source, List<ByteRange>> held;
 
   /**
-   * @param code the code of the view's policy, with alpha = 1
+   * @param code the code of the view's policy
    * @param lost blocks that cannot be read
    * @param held the ranges of a block that are at hand
    */
@@ -51,10 +56,6 @@ public final class ReadPlanner {
       ErasureCode code,
       LostBlocks lost,
       Function<Source, List<ByteRange>> held) {
-    if (code.alpha() != 1) {
-      throw new IllegalArgumentException(
-          "codes with sub-blocks are not read by windows: code=" + code.name());
-    }
     this.view = view;
     this.code = code;
     this.lost = lost;
@@ -91,14 +92,63 @@ public final class ReadPlanner {
     if (!view.isSettled(group)) {
       throw unrecoverable(group, "the file is being written, its parities are not final");
     }
+    return code.alpha() == 1 ? blockReads(group, pieces) : subBlockReads(group, pieces);
+  }
+
+  private List<GroupRead> blockReads(long group, List<Piece> pieces)
+      throws UnrecoverableGroupException {
     List<GroupRead> reads = new ArrayList<>();
     for (ByteRange window : ByteRange.union(pieces.stream().map(Piece::range).toList())) {
-      reads.add(new GroupRead(group, window, repair(group, window, pieces)));
+      BitSet wanted = new BitSet();
+      pieces.stream()
+          .filter(piece -> !piece.range().intersect(window).isEmpty())
+          .forEach(piece -> wanted.set(memberOf(piece)));
+      reads.add(GroupRead.ofBlocks(group, window, repair(group, window, wanted)));
     }
     return reads;
   }
 
-  private RepairPlan repair(long group, ByteRange window, List<Piece> pieces)
+  /** Pieces at the same offsets of their sub-blocks are rebuilt together. */
+  private List<GroupRead> subBlockReads(long group, List<Piece> pieces)
+      throws UnrecoverableGroupException {
+    long subBlockBytes = view.subBlockBytes(group);
+    Map<ByteRange, List<SubBlock>> byWindow = new LinkedHashMap<>();
+    for (Piece piece : pieces) {
+      long index = piece.range().from() / subBlockBytes;
+      byWindow
+          .computeIfAbsent(
+              inSubBlock(piece.range(), index * subBlockBytes), ignored -> new ArrayList<>())
+          .add(new SubBlock(memberOf(piece), (int) index));
+    }
+    ByteRange whole = new ByteRange(0, subBlockBytes * code.alpha());
+    List<GroupRead> reads = new ArrayList<>();
+    for (Map.Entry<ByteRange, List<SubBlock>> entry : byWindow.entrySet()) {
+      BitSet wanted = new BitSet();
+      entry.getValue().forEach(each -> wanted.set(each.member()));
+      RepairPlan plan = repair(group, whole, wanted);
+      reads.add(
+          GroupRead.ofSubBlocks(
+              group, subBlockBytes, entry.getKey(), PartialRepair.of(plan, entry.getValue())));
+    }
+    return reads;
+  }
+
+  /** Offsets in a sub-block that starts there, in whole granules of the code. */
+  private ByteRange inSubBlock(ByteRange range, long start) {
+    int granule = code.granuleBytes();
+    return new ByteRange(
+        (range.from() - start) / granule * granule,
+        (range.to() - start + granule - 1) / granule * granule);
+  }
+
+  private int memberOf(Piece piece) {
+    return view.layout().memberOf(piece.block());
+  }
+
+  /**
+   * @param window offsets inside blocks: what has no byte there is zeros
+   */
+  private RepairPlan repair(long group, ByteRange window, BitSet wanted)
       throws UnrecoverableGroupException {
     BitSet available = new BitSet();
     BitSet zeros = new BitSet();
@@ -106,15 +156,11 @@ public final class ReadPlanner {
       available.set(member, !isLost(group, member, window));
       zeros.set(member, bytesIn(view.member(group, member), window).isEmpty());
     }
-    BitSet wanted = new BitSet();
-    pieces.stream()
-        .filter(piece -> !piece.range().intersect(window).isEmpty())
-        .forEach(piece -> wanted.set(view.layout().memberOf(piece.block())));
     HelperCosts costs = HelperCosts.without(zeros);
     try {
       RepairPlan plan = code.repair(wanted, available, costs);
       BitSet all = withNeighbours(group, wanted, available);
-      if (all.equals(wanted)) {
+      if (code.alpha() > 1 || all.equals(wanted)) {
         return plan;
       }
       RepairPlan more = code.repair(all, available, costs);
@@ -154,11 +200,11 @@ public final class ReadPlanner {
   }
 
   private void addHelpers(Map<Source, List<Fetch>> fetches, GroupRead groupRead) {
-    for (int helper : groupRead.repair().helpers()) {
-      Source source = view.member(groupRead.group(), helper);
+    for (SubBlock read : groupRead.reads()) {
+      Source source = view.member(groupRead.group(), read.member());
       List<ByteRange> known = new ArrayList<>(held.apply(source));
       fetches.getOrDefault(source, List.of()).forEach(fetch -> known.add(fetch.range()));
-      for (ByteRange gap : bytesIn(source, groupRead.window()).minus(known)) {
+      for (ByteRange gap : bytesIn(source, groupRead.rangeIn(read)).minus(known)) {
         add(fetches, new Fetch(source, gap, null));
       }
     }

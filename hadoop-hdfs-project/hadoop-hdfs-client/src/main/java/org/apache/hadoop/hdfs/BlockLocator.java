@@ -1,8 +1,8 @@
 package org.apache.hadoop.hdfs;
 
-import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.read.FileView;
+import io.okapifs.hdfs.read.GroupParity;
 import io.okapifs.hdfs.read.Source;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -73,8 +73,10 @@ final class BlockLocator {
     return firstStripe / width;
   }
 
-  GroupPolicy policyOf(long group) throws IOException {
-    return parities.get(group).policy();
+  GroupParity parityOf(long group) throws IOException {
+    ParityLocations.Group found = parities.get(group);
+    long length = found.blocks() == null ? 0 : found.blocks().getBlockSize();
+    return new GroupParity(found.policy(), length);
   }
 
   /**

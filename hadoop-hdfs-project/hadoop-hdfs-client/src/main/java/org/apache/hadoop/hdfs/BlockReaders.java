@@ -1,10 +1,11 @@
 package org.apache.hadoop.hdfs;
 
-import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.read.BlockAccess;
+import io.okapifs.hdfs.read.ByteRange;
 import io.okapifs.hdfs.read.Fetch;
 import io.okapifs.hdfs.read.FetchFailure;
 import io.okapifs.hdfs.read.FileView;
+import io.okapifs.hdfs.read.GroupParity;
 import io.okapifs.hdfs.read.Source;
 import java.io.Closeable;
 import java.io.IOException;
@@ -34,10 +35,16 @@ final class BlockReaders implements BlockAccess, Closeable {
 
   private static final int REASON_LENGTH_MAX = 200;
 
+  /** With more sub-blocks per block, each would keep a connection for a long time. */
+  private static final int SUB_BLOCKS_READ_AHEAD_MAX = 8;
+
   private final DecoupledInputStream stream;
   private final BlockLocator locator;
   private final boolean readsAhead;
-  private final Map<Source, BlockCursor> cursors = new ConcurrentHashMap<>();
+  private final Map<Place, BlockCursor> cursors = new ConcurrentHashMap<>();
+
+  /** Where a block is read on: one place for each of its sub-blocks, one for all if those are many. */
+  private record Place(Source source, long start) {}
 
   /** What came of the fetches of one block. */
   private record Outcome(BlockReadStats stats, FetchFailure failure, BlockCursor corrupt) {}
@@ -53,8 +60,8 @@ final class BlockReaders implements BlockAccess, Closeable {
   }
 
   @Override
-  public GroupPolicy policyOf(long group) throws IOException {
-    return locator.policyOf(group);
+  public GroupParity parityOf(long group) throws IOException {
+    return locator.parityOf(group);
   }
 
   @Override
@@ -117,19 +124,15 @@ final class BlockReaders implements BlockAccess, Closeable {
   }
 
   private Outcome readBlock(FileView current, Source source, List<Fetch> fetches) {
-    long end =
-        readsAhead
-            ? current.extent(source).to()
-            : fetches.get(fetches.size() - 1).range().to();
     int bytes = 0;
     BlockReadStats stats = null;
     for (Fetch fetch : fetches) {
       try {
-        BlockCursor cursor = readFetch(current, fetch, end);
+        BlockCursor cursor = readFetch(current, fetch, end(current, fetch, fetches));
         bytes += fetch.range().length();
         stats = cursor.stats(bytes);
       } catch (IOException e) {
-        BlockCursor broken = cursors.remove(source);
+        BlockCursor broken = cursors.remove(place(current, fetch));
         close(broken);
         DFSClient.LOG.warn("Cannot read {} of {}", source, stream.getSrc(), e);
         boolean corrupt = e instanceof ChecksumException && broken != null;
@@ -139,6 +142,33 @@ final class BlockReaders implements BlockAccess, Closeable {
       }
     }
     return new Outcome(stats, null, null);
+  }
+
+  private static boolean hasFewSubBlocks(FileView current) {
+    return current.layout().policy().alpha() <= SUB_BLOCKS_READ_AHEAD_MAX;
+  }
+
+  private static Place place(FileView current, Fetch fetch) {
+    Source source = fetch.source();
+    return new Place(
+        source,
+        hasFewSubBlocks(current)
+            ? current.sequenceAt(source, fetch.range().from()).from()
+            : 0);
+  }
+
+  /** How far a block is asked for where a fetch starts. */
+  private long end(FileView current, Fetch fetch, List<Fetch> ofBlock) {
+    ByteRange sequence = current.sequenceAt(fetch.source(), fetch.range().from());
+    long wanted =
+        ofBlock.stream()
+            .map(Fetch::range)
+            .filter(sequence::contains)
+            .mapToLong(ByteRange::to)
+            .max()
+            .orElse(0);
+    long end = readsAhead && hasFewSubBlocks(current) ? sequence.to() : wanted;
+    return Math.max(end, fetch.range().to());
   }
 
   /** The log has all of it; a message that names several blocks needs the start of each. */
@@ -151,7 +181,8 @@ final class BlockReaders implements BlockAccess, Closeable {
 
   private BlockCursor readFetch(FileView current, Fetch fetch, long end) throws IOException {
     Source source = fetch.source();
-    BlockCursor cursor = cursors.get(source);
+    Place place = place(current, fetch);
+    BlockCursor cursor = cursors.get(place);
     if (cursor != null && cursor.isAt(fetch.range().from(), fetch.range().to())) {
       try {
         cursor.read(fetch.target());
@@ -163,9 +194,9 @@ final class BlockReaders implements BlockAccess, Closeable {
         DFSClient.LOG.debug("Opening {} of {} again", source, stream.getSrc(), e);
       }
     }
-    close(cursors.remove(source));
+    close(cursors.remove(place));
     BlockCursor opened = open(current, source, fetch.range().from(), end);
-    cursors.put(source, opened);
+    cursors.put(place, opened);
     opened.read(fetch.target());
     return opened;
   }

@@ -1,7 +1,7 @@
 package io.okapifs.hdfs.read;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.coder.BlockCoder;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.hdfs.layout.FileLayout;
@@ -61,25 +61,36 @@ final class FileInMemory implements BlockAccess {
     }
   }
 
-  private void encode(FileLayout layout) {
-    GroupPolicy policy = layout.policy();
-    ErasureCode code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
+  /** Encodes tail groups with parities of the length of full groups. */
+  void encodeFull() {
+    FileLayout layout = view.layout();
+    int full = (int) layout.policy().fullParityLength(layout.blockSize());
     for (long group = 0; group < layout.groupCount(content.length); group++) {
-      int bytes = (int) layout.parityLength(group, content.length);
-      ByteBuffer[] data = buffers(policy.k(), bytes);
-      for (int member = 0; member < policy.k(); member++) {
-        byte[] block = blocks.get(Source.data(group * policy.k() + member));
-        if (block != null) {
-          data[member].put(0, block);
-        }
+      encode(layout.policy(), group, full);
+    }
+  }
+
+  private void encode(FileLayout layout) {
+    for (long group = 0; group < layout.groupCount(content.length); group++) {
+      encode(layout.policy(), group, (int) layout.parityLength(group, content.length));
+    }
+  }
+
+  private void encode(GroupPolicy policy, long group, int bytes) {
+    ErasureCode code = policy.code();
+    ByteBuffer[] data = buffers(policy.k(), bytes);
+    for (int member = 0; member < policy.k(); member++) {
+      byte[] block = blocks.get(Source.data(group * policy.k() + member));
+      if (block != null) {
+        data[member].put(0, block);
       }
-      ByteBuffer[] parity = buffers(policy.r(), bytes);
-      new Coder(Kernels.best()).run(code.encode(), data, parity);
-      for (int i = 0; i < policy.r(); i++) {
-        byte[] block = new byte[bytes];
-        parity[i].get(0, block);
-        blocks.put(Source.parity(group, i), block);
-      }
+    }
+    ByteBuffer[] parity = buffers(policy.r(), bytes);
+    new BlockCoder(code, new Coder(Kernels.best())).encode(data, parity);
+    for (int i = 0; i < policy.r(); i++) {
+      byte[] block = new byte[bytes];
+      parity[i].get(0, block);
+      blocks.put(Source.parity(group, i), block);
     }
   }
 
@@ -115,8 +126,9 @@ final class FileInMemory implements BlockAccess {
   }
 
   @Override
-  public GroupPolicy policyOf(long group) {
-    return policyNow;
+  public GroupParity parityOf(long group) {
+    byte[] parity = blocks.get(Source.parity(group, 0));
+    return new GroupParity(policyNow, parity == null ? 0 : parity.length);
   }
 
   @Override

@@ -1,0 +1,11 @@
+package io.okapifs.hdfs.read;
+
+import io.okapifs.hdfs.layout.GroupPolicy;
+
+/**
+ * How a group is coded now.
+ *
+ * @param policy its policy
+ * @param length P, bytes of each parity block; 0 where it has none
+ */
+public record GroupParity(GroupPolicy policy, long length) {}
