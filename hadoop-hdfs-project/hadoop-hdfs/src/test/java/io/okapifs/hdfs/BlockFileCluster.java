@@ -571,9 +571,11 @@ public final class BlockFileCluster implements AutoCloseable {
     int r = layout.policy().r();
     List<LocatedStripedBlock> groups = awaitParityGroups(path, groupCount, r);
     for (int g = 0; g < groupCount; g++) {
-      byte[][] expected = oracle.parities(g);
+      long parityLength = groups.get(g).getBlockSize();
+      assertThat(layout.isParityLength(g, oracle.length(), parityLength))
+          .as("length of the parity of group %s of %s: %s", g, path, parityLength).isTrue();
+      byte[][] expected = oracle.parities(g, (int) parityLength);
       DatanodeInfo[] nodes = nodesByIndex(groups.get(g), r);
-      assertThat(groups.get(g).getBlockSize()).isEqualTo(expected[0].length);
       for (int i = 0; i < r; i++) {
         assertThat(replica(groups.get(g), i, nodes[i]))
             .as("parity %s of group %s of %s", i, g, path).isEqualTo(expected[i]);

@@ -8,12 +8,19 @@ import java.util.Arrays;
 /** What every block of a file must hold, computed by code that shares nothing with the product. */
 public final class BlockOracle {
 
+  private static final int HALF_GRANULE = 256;
+
   private final FileLayout layout;
   private final byte[] file;
 
   public BlockOracle(FileLayout layout, byte[] file) {
     this.layout = layout;
     this.file = file;
+  }
+
+  /** Bytes of the file. */
+  long length() {
+    return file.length;
   }
 
   /** Deals cells out by counting, without the layout's arithmetic. */
@@ -39,24 +46,30 @@ public final class BlockOracle {
 
   /**
    * The r parities of a group with this length. Byte o of a block is byte o mod u of its sub-block
-   * o / u, where u is the length divided by the sub-blocks of a block.
+   * o / u, where u is the length divided by the sub-blocks of a block. Symbols of two bytes have
+   * their low bytes in one half of a granule and their high bytes in the other.
    */
   public byte[][] parities(long group, int parityLength) {
     GroupPolicy policy = layout.policy();
     int alpha = policy.alpha();
     int u = parityLength / alpha;
     int[][] coefficients = OracleCode.coefficients(policy);
+    int planes = coefficients.length / (policy.r() * alpha);
     byte[][] parities = new byte[policy.r()][parityLength];
-    for (int column = 0; column < policy.k() * alpha; column++) {
-      byte[] member = data(group * policy.k() + column / alpha);
-      int from = Math.min(member.length, column % alpha * u);
+    for (int column = 0; column < policy.k() * alpha * planes; column++) {
+      int subBlock = column / planes;
+      byte[] member = data(group * policy.k() + subBlock / alpha);
+      int from = Math.min(member.length, subBlock % alpha * u);
       int to = Math.min(member.length, from + u);
-      for (int row = 0; row < policy.r() * alpha; row++) {
+      for (int row = 0; row < policy.r() * alpha * planes; row++) {
         byte[] product = OracleCode.products(coefficients[row][column]);
-        byte[] parity = parities[row / alpha];
-        int shift = row % alpha * u - from;
+        byte[] parity = parities[row / planes / alpha];
+        int shift =
+            row / planes % alpha * u - from + (row % planes - column % planes) * HALF_GRANULE;
         for (int offset = from; offset < to; offset++) {
-          parity[offset + shift] ^= product[member[offset] & 0xFF];
+          if ((offset - from) / HALF_GRANULE % planes == column % planes) {
+            parity[offset + shift] ^= product[member[offset] & 0xFF];
+          }
         }
       }
     }

@@ -1,14 +1,19 @@
 package io.okapifs.hdfs;
 
+import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * What each data member adds to each parity, by school arithmetic in GF(2^8) modulo x^8 + x^4 + x^3
- * + x^2 + 1, from the codes' definitions and by code that shares nothing with the product.
+ * + x^2 + 1, from the codes' definitions and by code that shares nothing with the product. Codes
+ * whose definition is long are taken from the product: {@link #isIndependent} says which.
+ *
+ * <p>Elements of GF(2^16) are low + high * T with T^2 = T + 32.
  */
 final class OracleCode {
 
@@ -22,14 +27,35 @@ final class OracleCode {
 
   /** Of the codes of the oracle that have sub-blocks, whose powers their coefficients are. */
   private static final Map<String, Integer> LESS_ELEMENTS =
-      Map.of("less2 2", 2, "less2 3", 50, "less2 4", 6, "less3 3", 14, "less3 4", 2, "less4 4", 14);
+      Map.of(
+          "less2 2", 2, "less2 3", 50, "less2 4", 6, "less3 3", 14, "less3 4", 2, "less4 4", 14,
+          // From 14 members on, in GF(2^16): 2 of the field modulo x^16 + x^12 + x^3 + x + 1.
+          "less2 5", 191 + 86 * 256);
 
-  /** A row per sub-block of the parities and a column per sub-block of the data members. */
-  static int[][] coefficients(GroupPolicy policy) {
+  private static final int LESS_2_5_WIDE_FROM = 14;
+
+  private static final Set<String> INDEPENDENT =
+      Set.of("rs", "rs-vand", "azure-lrc", "xorbas", "shec", "less", "flatxor", "hhxorplus");
+
+  /** Whether the coefficients are known here, or are those of the product. */
+  static boolean isIndependent(GroupPolicy policy) {
+    return INDEPENDENT.contains(family(policy).group(1));
+  }
+
+  private static Matcher family(GroupPolicy policy) {
     Matcher matcher = CODEC.matcher(policy.codec());
     if (!matcher.matches()) {
       throw new IllegalArgumentException("no such codec: " + policy.codec());
     }
+    return matcher;
+  }
+
+  /**
+   * A row per sub-block of the parities and a column per sub-block of the data members; two of
+   * each, for low and high bytes, where symbols have two bytes.
+   */
+  static int[][] coefficients(GroupPolicy policy) {
+    Matcher matcher = family(policy);
     int number = matcher.group(2) == null ? 0 : Integer.parseInt(matcher.group(2));
     int k = policy.k();
     int r = policy.r();
@@ -42,8 +68,13 @@ final class OracleCode {
           r, k, (i, j) -> Math.floorMod(j - i * k / r, k) < number ? inverse((255 - i) ^ j) : 0);
       case "less" -> less(number, k, r);
       case "flatxor" -> flatXor(number == 3 ? FLAT_XOR_3_10_5 : FLAT_XOR_4_10_5, k, r);
-      default -> throw new IllegalArgumentException("no oracle for " + policy.codec());
+      case "hhxorplus" -> hitchhiker(k, r);
+      default -> ofProduct(policy.code().encode().toMatrix());
     };
+  }
+
+  private static int[][] ofProduct(GfMatrix matrix) {
+    return matrix(matrix.rowCount(), matrix.columnCount(), matrix::get);
   }
 
   private interface Element {
@@ -93,6 +124,9 @@ final class OracleCode {
   private static int[][] less(int alpha, int k, int r) {
     int element = LESS_ELEMENTS.get("less" + alpha + " " + r);
     int n = k + r;
+    if (element > 255 && n < LESS_2_5_WIDE_FROM) {
+      throw new IllegalArgumentException("no oracle: alpha=" + alpha + ", k=" + k + ", r=" + r);
+    }
     int[][] sums =
         matrix(
             r * alpha, n * alpha,
@@ -113,7 +147,43 @@ final class OracleCode {
     solveForLast(sums, k * alpha);
     int[][] ordered = new int[r * alpha][];
     Arrays.setAll(ordered, row -> Arrays.copyOf(sums[row], k * alpha));
-    return ordered;
+    return element < 256 ? ordered : halves(ordered);
+  }
+
+  /** (a + bT)(c + dT) = (ac + 32bd) + (bc + (a + b)d)T: what c and d add to both halves. */
+  private static int[][] halves(int[][] wide) {
+    return matrix(
+        2 * wide.length, 2 * wide[0].length,
+        (row, column) -> {
+          int a = wide[row / 2][column / 2] & 255;
+          int b = wide[row / 2][column / 2] >> 8;
+          return row % 2 == 0
+              ? (column % 2 == 0 ? a : multiply(32, b))
+              : (column % 2 == 0 ? b : a ^ b);
+        });
+  }
+
+  /**
+   * Two stripes a and b of a code f whose row 1 is all ones: f_i(a) and f_i(b) + g_i(a), where g_i
+   * is the sum of the members of group i = 1 .. r-1, which are k / (r - 1) neighbours; the last
+   * group takes the rest but the last member, which is in none. Parity 1 has f_1(a) + f_1(b) +
+   * g_1(a) instead of f_1(a).
+   */
+  private static int[][] hitchhiker(int k, int r) {
+    int size = k / (r - 1);
+    return matrix(
+        2 * r, 2 * k,
+        (row, column) -> {
+          int i = row / 2;
+          int j = column / 2;
+          int f = multiply(inverse((k + i) ^ j), (k + 1) ^ j);
+          int group = j == k - 1 ? 0 : Math.min(r - 1, j / size + 1);
+          int g = i > 0 && group == i ? 1 : 0;
+          boolean isA = column % 2 == 0;
+          int second = isA ? g : f;
+          int hidden = i == 1 ? second : 0;
+          return row % 2 == 1 ? second : (isA ? f : 0) ^ hidden;
+        });
   }
 
   private static int lessGroupSize(int group, int n, int alpha) {
@@ -166,7 +236,7 @@ final class OracleCode {
 
   private static int power(int base, int exponent) {
     int power = 1;
-    for (int i = 0; i < exponent % 255; i++) {
+    for (int i = 0; i < exponent % 65535; i++) {
       power = multiply(power, base);
     }
     return power;
@@ -181,6 +251,13 @@ final class OracleCode {
   }
 
   private static int multiply(int a, int b) {
+    int low = bytes(a & 255, b & 255);
+    int high = bytes(a >> 8, b >> 8);
+    int mixed = bytes(a & 255, b >> 8) ^ bytes(a >> 8, b & 255) ^ high;
+    return low ^ bytes(32, high) ^ mixed << 8;
+  }
+
+  private static int bytes(int a, int b) {
     int product = 0;
     for (int bit = 0; bit < 8; bit++) {
       product ^= (b >> bit & 1) == 0 ? 0 : a << bit;

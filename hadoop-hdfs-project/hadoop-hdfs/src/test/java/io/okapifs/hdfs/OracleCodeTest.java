@@ -18,14 +18,15 @@ class OracleCodeTest {
       strings = {
         "RS-6-3", "RS-30-3", "RS-VAND-6-3", "RS-VAND-12-3", "AZURE-LRC2-12-4", "AZURE-LRC2-4-3",
         "XORBAS5-10-6", "SHEC3-6-4", "SHEC3-4-3", "FLATXOR3-10-5", "FLATXOR4-8-5", "LESS2-4-2",
-        "LESS2-10-4", "LESS3-10-4", "LESS3-6-3", "LESS4-10-4"
+        "LESS2-10-4", "LESS3-10-4", "LESS3-6-3", "LESS4-10-4", "LESS2-10-5", "HHXORPLUS-10-4",
+        "HHXORPLUS-8-3"
       })
   void oracleAndProductHaveTheSameCoefficients(String name) {
     ErasureCode code = CodeRegistry.byName(name);
     String codec = name.replaceAll("-\\d+-\\d+$", "").toLowerCase(Locale.ROOT);
-    int[][] oracle =
-        OracleCode.coefficients(
-            new GroupPolicy(name, codec, code.k(), code.r(), code.alpha(), 1024));
+    GroupPolicy policy = new GroupPolicy(name, codec, code.k(), code.r(), code.alpha(), 1024);
+    assertThat(OracleCode.isIndependent(policy)).isTrue();
+    int[][] oracle = OracleCode.coefficients(policy);
     GfMatrix product = code.encode().toMatrix();
     assertThat(oracle).hasDimensions(product.rowCount(), product.columnCount());
     for (int row = 0; row < oracle.length; row++) {
