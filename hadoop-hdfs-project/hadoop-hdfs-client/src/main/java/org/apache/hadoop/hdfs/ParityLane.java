@@ -27,7 +27,9 @@ final class ParityLane {
       DecoupledOutputStream out, StreamerFactory factory, FileLayout layout, Lane.Losses losses,
       long parityLength) {
     LaneShape shape = LaneShape.ofParityGroup(layout);
-    this.lane = new Lane(out, factory, null, shape, losses, unfinished -> parityLength);
+    this.lane =
+        new Lane(
+            out, factory.ofBlocks(parityLength), null, shape, losses, unfinished -> parityLength);
     this.checksum = factory.checksum();
     this.bytes = new byte[CHUNKS_AT_A_TIME * checksum.getBytesPerChecksum()];
     this.sums = new byte[CHUNKS_AT_A_TIME * checksum.getChecksumSize()];

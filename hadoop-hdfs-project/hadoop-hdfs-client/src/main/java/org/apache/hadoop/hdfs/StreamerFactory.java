@@ -31,6 +31,20 @@ record StreamerFactory(
     return new LaneStream(index, streamer);
   }
 
+  /** The same for blocks of another length than the file's: parity may be longer. */
+  StreamerFactory ofBlocks(long blockSize) {
+    HdfsFileStatus ofBlocks =
+        new HdfsFileStatus.Builder()
+            .fileId(status.getFileId())
+            .blocksize(blockSize)
+            .replication(status.getReplication())
+            .storagePolicy(status.getStoragePolicy())
+            .ecPolicy(status.getErasureCodingPolicy())
+            .build();
+    return new StreamerFactory(
+        client, src, ofBlocks, progress, checksum, cachingStrategy, buffers, flags);
+  }
+
   DfsClientConf conf() {
     return client.getConf();
   }
