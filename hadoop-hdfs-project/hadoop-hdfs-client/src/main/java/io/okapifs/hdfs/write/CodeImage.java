@@ -16,35 +16,43 @@ import java.nio.ByteBuffer;
  *   c1 is two pieces             [      [ 0 ][ 1 ]
  * </pre>
  *
- * Not thread safe.
+ * Memory is taken for the windows that data has touched; the others are zeros. Not thread safe.
  */
-final class CodeImage {
+final class CodeImage implements AutoCloseable {
 
   /** Programs compiled by one writer serve the next. */
   private static final Coder CODER = new Coder(Kernels.best());
 
+  private static final ByteBuffer[] NO_INPUTS = new ByteBuffer[0];
+
   private final ErasureCode code;
-  private final int parityLength;
-  private final int subBlock;
-  private final ByteBuffer[] parities;
+  private final ParityMemory.Share memory;
+  private final long parityLength;
+  private final ImageShape shape;
+  private final ByteBuffer[][] windows;
 
   /**
    * @param parityLength P, a multiple of alpha whole granules
-   * @param parities r direct buffers of P bytes, all zeros
    */
-  CodeImage(ErasureCode code, int parityLength, ByteBuffer[] parities) {
+  CodeImage(ErasureCode code, long parityLength, int pageBytes, ParityMemory.Share memory) {
+    this.code = code;
+    this.memory = memory;
+    this.parityLength = parityLength;
+    this.shape = shape(code, parityLength, pageBytes);
+    this.windows = new ByteBuffer[shape.windowCount()][];
+  }
+
+  /** What an image of parities of that length takes. */
+  static ImageShape shape(ErasureCode code, long parityLength, int pageBytes) {
     if (parityLength % (code.alpha() * code.granuleBytes()) != 0) {
       throw new IllegalArgumentException(
           "not a parity length of the code: code=" + code.name() + ", parityLength="
               + parityLength + ", alpha=" + code.alpha());
     }
-    this.code = code;
-    this.parityLength = parityLength;
-    this.subBlock = parityLength / code.alpha();
-    this.parities = parities;
+    return new ImageShape(code.r() * code.alpha(), parityLength / code.alpha(), pageBytes);
   }
 
-  int parityLength() {
+  long parityLength() {
     return parityLength;
   }
 
@@ -56,32 +64,93 @@ final class CodeImage {
    */
   void fold(int member, long offset, ByteBuffer bytes) {
     int granule = code.granuleBytes();
-    int end = Math.toIntExact(offset) + (bytes.remaining() + granule - 1) / granule * granule;
-    for (int at = Math.toIntExact(offset); at < end; ) {
-      int index = at / subBlock;
-      int pieceEnd = Math.min(end, (index + 1) * subBlock);
-      ByteBuffer piece =
-          bytes.duplicate().clear().slice(at - Math.toIntExact(offset), pieceEnd - at);
+    int length = (bytes.remaining() + granule - 1) / granule * granule;
+    ByteBuffer whole = bytes.duplicate().clear();
+    for (int done = 0; done < length; ) {
+      int index = (int) ((offset + done) / shape.subBlockBytes());
+      long inSubBlock = (offset + done) % shape.subBlockBytes();
+      int count = Math.min(length - done, leftInWindow(inSubBlock));
       CODER.run(
-          code.column(member, index), new ByteBuffer[] {piece},
-          accumulators(at - index * subBlock, pieceEnd - at));
-      at = pieceEnd;
+          code.column(member, index), new ByteBuffer[] {whole.slice(done, count)},
+          accumulators(inSubBlock, count));
+      done += count;
     }
   }
 
-  /** The same range of every sub-block of every parity. */
-  private ByteBuffer[] accumulators(int offset, int length) {
-    ByteBuffer[] slices = new ByteBuffer[code.r() * code.alpha()];
+  /** Bytes from an offset in sub-blocks to the end of its window. */
+  private int leftInWindow(long offset) {
+    int window = shape.windowBytes();
+    return (int) Math.min(window - offset % window, shape.subBlockBytes() - offset);
+  }
+
+  /** The same range of every sub-block of every parity, inside one window. */
+  private ByteBuffer[] accumulators(long offset, int length) {
+    int window = (int) (offset / shape.windowBytes());
+    if (windows[window] == null) {
+      windows[window] = newWindow();
+    }
+    ByteBuffer[] slices = new ByteBuffer[shape.subBlocks()];
     for (int i = 0; i < slices.length; i++) {
-      slices[i] =
-          parities[i / code.alpha()].slice(i % code.alpha() * subBlock + offset, length);
+      slices[i] = piece(i, window).slice(placeInPage(i, offset), length);
     }
     return slices;
   }
 
+  private ByteBuffer[] newWindow() {
+    ByteBuffer[] pages = new ByteBuffer[shape.pagesPerWindow()];
+    for (int i = 0; i < pages.length; i++) {
+      pages[i] = memory.take(shape.pageBytes());
+      Zeros.fill(pages[i], 0);
+    }
+    return pages;
+  }
+
+  private ByteBuffer piece(int subBlock, int window) {
+    return windows[window][subBlock / shape.piecesPerPage()];
+  }
+
+  private int placeInPage(int subBlock, long offset) {
+    int window = shape.windowBytes();
+    return subBlock % shape.piecesPerPage() * window + (int) (offset % window);
+  }
+
   /** Makes parities of what was added; nothing may be added afterwards. */
-  ByteBuffer[] finish() {
-    CODER.run(code.finish(), new ByteBuffer[0], accumulators(0, subBlock));
-    return parities;
+  void finish() {
+    for (int window = 0; window < windows.length; window++) {
+      long offset = (long) window * shape.windowBytes();
+      if (windows[window] != null) {
+        CODER.run(code.finish(), NO_INPUTS, accumulators(offset, leftInWindow(offset)));
+      }
+    }
+  }
+
+  /** Fills a buffer with bytes of a parity, from an offset on. */
+  void read(int parity, long offset, ByteBuffer target) {
+    for (long at = offset; target.hasRemaining(); ) {
+      int subBlock = (int) (parity * code.alpha() + at / shape.subBlockBytes());
+      long inSubBlock = at % shape.subBlockBytes();
+      int length = Math.min(target.remaining(), leftInWindow(inSubBlock));
+      int window = (int) (inSubBlock / shape.windowBytes());
+      if (windows[window] == null) {
+        Zeros.fill(target.slice(target.position(), length), 0);
+        target.position(target.position() + length);
+      } else {
+        target.put(piece(subBlock, window).slice(placeInPage(subBlock, inSubBlock), length));
+      }
+      at += length;
+    }
+  }
+
+  /** Gives all memory back. */
+  @Override
+  public void close() {
+    for (int window = 0; window < windows.length; window++) {
+      if (windows[window] != null) {
+        for (ByteBuffer page : windows[window]) {
+          memory.giveBack(page);
+        }
+        windows[window] = null;
+      }
+    }
   }
 }

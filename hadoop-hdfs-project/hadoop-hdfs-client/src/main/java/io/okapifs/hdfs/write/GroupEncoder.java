@@ -20,6 +20,11 @@ public interface GroupEncoder {
      * @return whether it wants more of this group
      */
     boolean accept(long group, long parityLength, ByteBuffer[] parities) throws IOException;
+
+    /** Hears of a group of which nothing was or will be passed on. */
+    default void leave(long group, String reason) throws IOException {
+      throw new IllegalStateException("group " + group + " has no parity: " + reason);
+    }
   }
 
   /** Appends bytes to the current cell. */
@@ -37,6 +42,6 @@ public interface GroupEncoder {
    */
   void finish(long length) throws IOException;
 
-  /** Forgets everything. */
+  /** Forgets everything and gives memory back; nothing may follow. */
   void clear();
 }

@@ -98,7 +98,7 @@ public final class PartialParities {
     ByteBuffer[] parities = free.poll();
     if (parities != null) {
       for (ByteBuffer parity : parities) {
-        setZero(parity);
+        Zeros.fill(parity, 0);
       }
       return parities;
     }
@@ -107,16 +107,6 @@ public final class PartialParities {
       parities[i] = ByteBuffer.allocateDirect(layout.policy().cellSize());
     }
     return parities;
-  }
-
-  private static void setZero(ByteBuffer buffer) {
-    int offset = 0;
-    for (; offset + Long.BYTES <= buffer.capacity(); offset += Long.BYTES) {
-      buffer.putLong(offset, 0);
-    }
-    for (; offset < buffer.capacity(); offset++) {
-      buffer.put(offset, (byte) 0);
-    }
   }
 
   private static ByteBuffer[] firstBytes(ByteBuffer[] parities, int length) {

@@ -5,23 +5,15 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * The parities of codes with sub-blocks. One byte of a parity depends on bytes all over the data
- * blocks, so that nothing of a group is final before its last cell.
- *
- * <p>Which length the parities will have is not known before that either: a group that the file
- * ends in gets compact ones. So cells are kept as they are while they take no more memory than the
- * parities would, r * P, and folded into parities of the full length from then on. A small file
- * thus has small parities.
+ * blocks, so that nothing of a group is final before its last cell. What a group holds until then
+ * is for {@link OpenGroup}; a group that does not get the memory is left to the DataNodes.
  *
  * <p>Not thread safe.
  */
@@ -30,166 +22,122 @@ public final class VectorParities implements GroupEncoder {
   private final FileLayout layout;
   private final ErasureCode code;
   private final Sink sink;
-  private final int fullLength;
+  private final ParityMemory.Share memory;
   private final Map<Long, OpenGroup> open = new TreeMap<>();
-  private final Set<Long> dropped = new HashSet<>();
-  private final Deque<ByteBuffer> spareCells = new ArrayDeque<>();
-  private ByteBuffer cell;
+
+  /** Groups of which nothing will be passed on any more. */
+  private final Set<Long> ended = new HashSet<>();
+
+  private final ByteBuffer cell;
+  private final ByteBuffer[] rows;
   private long groupsDone;
 
-  private record Cell(int member, long offset, ByteBuffer bytes) {}
-
-  /** A group of which some data came: either cells or an image of its parities. */
-  private static final class OpenGroup {
-    private final List<Cell> cells = new ArrayList<>();
-    private CodeImage image;
-    private boolean isDone;
-  }
-
-  public VectorParities(FileLayout layout, Sink sink) {
+  /**
+   * @param memory closed by {@link #clear}
+   */
+  public VectorParities(FileLayout layout, ParityMemory.Share memory, Sink sink) {
     GroupPolicy policy = layout.policy();
     this.layout = layout;
+    this.memory = memory;
     this.sink = sink;
     this.code = policy.code();
-    this.fullLength = Math.toIntExact(policy.fullParityLength(layout.blockSize()));
     if (policy.cellSize() % code.granuleBytes() != 0) {
       throw new IllegalArgumentException(
           "cells are not whole granules: policy=" + policy.name() + ", cellSize="
               + policy.cellSize() + ", granuleBytes=" + code.granuleBytes());
     }
+    this.cell = ByteBuffer.allocateDirect(policy.cellSize());
+    this.rows = new ByteBuffer[code.r()];
   }
 
   @Override
   public void put(byte[] bytes, int offset, int length) {
-    if (cell == null) {
-      cell = newCell();
-    }
     cell.put(bytes, offset, length);
-  }
-
-  private ByteBuffer newCell() {
-    ByteBuffer spare = spareCells.poll();
-    return spare == null ? ByteBuffer.allocateDirect(layout.policy().cellSize()) : spare;
   }
 
   @Override
   public void endCell(long block, long row) throws IOException {
-    ByteBuffer bytes = cell.flip();
-    cell = null;
-    long group = layout.groupOf(block);
-    if (dropped.contains(group)) {
-      recycle(bytes);
+    cell.flip();
+    // Behind the end of a file there are zeros; the buffer has held another cell.
+    Zeros.fill(cell, cell.limit());
+    add(layout.groupOf(block), layout.memberOf(block), row * layout.policy().cellSize());
+    cell.clear();
+  }
+
+  private void add(long group, int member, long offset) throws IOException {
+    if (ended.contains(group)) {
       return;
     }
-    int cellSize = layout.policy().cellSize();
-    int member = layout.memberOf(block);
-    setZero(bytes);
-    add(
-        open.computeIfAbsent(group, absent -> new OpenGroup()),
-        new Cell(member, row * cellSize, bytes));
-    boolean isLast =
-        member == code.k() - 1 && row * cellSize + bytes.remaining() == layout.blockSize();
-    if (isLast) {
-      passOn(group, fullLength);
+    OpenGroup target =
+        open.computeIfAbsent(group, absent -> new OpenGroup(layout, code, memory));
+    if (!target.add(member, offset, cell)) {
+      long needed = target.fullBytes();
+      end(group);
+      sink.leave(
+          group,
+          "no memory for its parities: neededBytes=" + needed + ", " + ParityMemory.MAX_KEY + "="
+              + memory.maxBytes() + " for all writers of the process");
+      return;
+    }
+    if (member == code.k() - 1 && offset + cell.remaining() == layout.blockSize()) {
+      passOn(group, layout.policy().fullParityLength(layout.blockSize()));
     }
   }
 
-  /** Behind the end of a file there are zeros; the buffer may have held another cell. */
-  private static void setZero(ByteBuffer cell) {
-    ByteBuffer whole = cell.duplicate().clear();
-    for (int at = cell.limit(); at < cell.capacity(); at++) {
-      whole.put(at, (byte) 0);
-    }
-  }
-
-  private void add(OpenGroup group, Cell next) {
-    group.cells.add(next);
-    long kept = (long) group.cells.size() * layout.policy().cellSize();
-    if (group.image != null || kept > (long) code.r() * fullLength) {
-      foldInto(group, fullLength);
-    }
-  }
-
-  private void foldInto(OpenGroup group, int parityLength) {
-    if (group.image == null) {
-      group.image = new CodeImage(code, parityLength, newParities(parityLength));
-    }
-    for (Cell each : group.cells) {
-      group.image.fold(each.member(), each.offset(), each.bytes());
-      recycle(each.bytes());
-    }
-    group.cells.clear();
-  }
-
-  private ByteBuffer[] newParities(int parityLength) {
-    ByteBuffer[] parities = new ByteBuffer[code.r()];
-    for (int i = 0; i < parities.length; i++) {
-      parities[i] = ByteBuffer.allocateDirect(parityLength);
-    }
-    return parities;
-  }
-
-  /** A row of spares is enough while cells are folded as they come. */
-  private void recycle(ByteBuffer bytes) {
-    if (spareCells.size() < layout.stripeWidth()) {
-      spareCells.push(bytes.clear());
-    }
+  private void end(long group) {
+    open.remove(group).close();
+    ended.add(group);
   }
 
   @Override
   public void groupsDone(long group) {
     for (; groupsDone < group; groupsDone++) {
-      open.remove(groupsDone);
-      dropped.remove(groupsDone);
+      ended.remove(groupsDone);
     }
   }
 
   @Override
   public void finish(long length) throws IOException {
     for (long group = groupsDone; group < layout.groupCount(length); group++) {
-      OpenGroup left = open.get(group);
-      if (left != null && !left.isDone) {
-        passOn(group, Math.toIntExact(layout.parityLength(group, length)));
+      if (open.containsKey(group)) {
+        passOn(group, layout.parityLength(group, length));
       }
     }
   }
 
   /**
-   * @param parityLength that the parities get if nothing was folded yet
+   * @param parityLength that the parities get if they are not being made yet
    */
-  private void passOn(long group, int parityLength) throws IOException {
-    OpenGroup whole = open.get(group);
-    whole.isDone = true;
-    foldInto(whole, parityLength);
-    int length = whole.image.parityLength();
-    ByteBuffer[] parities = whole.image.finish();
-    whole.image = null;
-    int cellSize = layout.policy().cellSize();
-    for (int at = 0; at < length && !dropped.contains(group); at += cellSize) {
-      ByteBuffer[] rows = new ByteBuffer[parities.length];
-      for (int i = 0; i < rows.length; i++) {
-        rows[i] = parities[i].slice(at, Math.min(cellSize, length - at));
-      }
-      if (!sink.accept(group, length, rows)) {
-        dropped.add(group);
-      }
+  private void passOn(long group, long parityLength) throws IOException {
+    CodeImage image = open.get(group).finish(parityLength);
+    long length = image.parityLength();
+    boolean isWanted = true;
+    for (long at = 0; at < length && isWanted; at += layout.policy().cellSize()) {
+      isWanted = sink.accept(group, length, rowsOf(image, at));
     }
+    end(group);
   }
 
-  /** Bytes of cells that are kept and of parities that are not passed on. */
-  long heldBytes() {
-    return open.values().stream()
-        .mapToLong(
-            group ->
-                (long) group.cells.size() * layout.policy().cellSize()
-                    + (group.image == null ? 0 : (long) code.r() * group.image.parityLength()))
-        .sum();
+  private ByteBuffer[] rowsOf(CodeImage image, long offset) {
+    int cellSize = layout.policy().cellSize();
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = rows[i] == null ? ByteBuffer.allocateDirect(cellSize) : rows[i].clear();
+      rows[i].limit((int) Math.min(cellSize, image.parityLength() - offset));
+      image.read(i, offset, rows[i]);
+      rows[i].flip();
+    }
+    return rows;
+  }
+
+  /** Bytes reserved for groups that are open. */
+  long reservedBytes() {
+    return open.values().stream().mapToLong(OpenGroup::reservedBytes).sum();
   }
 
   @Override
   public void clear() {
+    open.values().forEach(OpenGroup::close);
     open.clear();
-    spareCells.clear();
-    cell = null;
+    memory.close();
   }
 }

@@ -6,6 +6,7 @@ import io.okapifs.hdfs.write.CellCursor;
 import io.okapifs.hdfs.write.CodeFolder;
 import io.okapifs.hdfs.write.GroupBudget;
 import io.okapifs.hdfs.write.GroupEncoder;
+import io.okapifs.hdfs.write.ParityMemory;
 import io.okapifs.hdfs.write.ParityRows;
 import io.okapifs.hdfs.write.PartialParities;
 import io.okapifs.hdfs.write.VectorParities;
@@ -69,7 +70,14 @@ final class DecoupledOutputStream extends DFSOutputStream {
     return layout.policy().alpha() == 1
         ? new ParityRows(
             layout, new PartialParities(layout, new CodeFolder(layout.policy())), parityLanes)
-        : new VectorParities(layout, parityLanes);
+        : new VectorParities(layout, memory(), parityLanes);
+  }
+
+  private ParityMemory.Share memory() {
+    return ParityMemory.ofProcess()
+        .share(
+            dfsClient.getConfiguration()
+                .getLongBytes(ParityMemory.MAX_KEY, ParityMemory.MAX_DEFAULT));
   }
 
   private void checkChecksumFits(int cellSize) {

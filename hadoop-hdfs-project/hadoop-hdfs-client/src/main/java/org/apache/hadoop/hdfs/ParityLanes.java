@@ -34,6 +34,9 @@ final class ParityLanes implements GroupEncoder.Sink {
   /** Groups of {@link #lanes} that were reported as unprotected. */
   private final Set<Long> unprotected = new HashSet<>();
 
+  /** Whether it was told that groups are not encoded here. */
+  private boolean leftBefore;
+
   ParityLanes(
       DecoupledOutputStream out, StreamerFactory factory, FileLayout layout, GroupBudget budget,
       BlockGroupAllocator allocator) {
@@ -55,6 +58,16 @@ final class ParityLanes implements GroupEncoder.Sink {
     }
     lane.write(parities);
     return lane.hasLiveStreams();
+  }
+
+  @Override
+  public void leave(long group, String reason) throws IOException {
+    if (!leftBefore) {
+      leftBefore = true;
+      LOG.warn("parity group {} of {} is left to the DataNodes, and later ones may be: {}", group,
+          factory.src(), reason);
+    }
+    budget.loseAllParities(group, reason);
   }
 
   private ParityLane open(long group, long parityLength) throws IOException {

@@ -8,6 +8,7 @@ import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.coder.BlockCoder;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
+import io.okapifs.ec.plan.ProgramWork;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Parities of codes with sub-blocks, streamed cell by cell: against the code's own encoder on whole
@@ -87,7 +89,7 @@ class VectorParitiesTest {
               .as("length=%s, group=%s, parity=%s", length, g, i).isEqualTo(expected[i]);
         }
       }
-      assertThat(written.parities.heldBytes()).isZero();
+      assertThat(written.parities.reservedBytes()).isZero();
     }
   }
 
@@ -191,13 +193,50 @@ class VectorParitiesTest {
     assertThat(full.block(0, 3)).hasSize(6144);
   }
 
+  /** One image and no byte more: cells are folded earlier then, into the same parities. */
+  @ParameterizedTest
+  @CsvSource({"LESS4-10-4", "LESS3-6-3", "CLAY-4-2", "LESS2-60-3"})
+  void theMemoryOfOneImageIsEnoughForGroupAfterGroup(String code) throws IOException {
+    int k = CodeRegistry.byName(code).k();
+    FileLayout layout = layout(code, Math.min(k, 16));
+    int s = layout.stripeWidth();
+    long limit = imageBytes(layout) * (k % s == 0 ? 1 : 2);
+    byte[] file = bytes(3L * k * BLOCK - CELL);
+    Written written = new Written(layout, limit);
+    written.write(file);
+    assertThat(written.left).isEmpty();
+    for (int g = 0; g < 3; g++) {
+      ByteBuffer[] expected = encoded(layout, file, g, written.block(g, 0).length);
+      for (int i = 0; i < expected.length; i++) {
+        assertThat(ByteBuffer.wrap(written.block(g, i))).as("group=%s, parity=%s", g, i)
+            .isEqualTo(expected[i]);
+      }
+    }
+    assertThat(written.allocatedBytesMax).isPositive().isLessThanOrEqualTo(limit);
+    assertThat(written.memory.allocations())
+        .as("buffers are used again").isLessThanOrEqualTo(limit / CELL);
+    written.parities.clear();
+    assertThat(written.memory.allocatedBytes()).isZero();
+    assertThat(written.memory.reservedBytes()).isZero();
+  }
+
+  private static long imageBytes(FileLayout layout) {
+    long full = layout.policy().fullParityLength(BLOCK);
+    return CodeImage.shape(layout.policy().code(), full, CELL).bytes();
+  }
+
   @Test
-  void memoryIsThatOfTheParitiesOfOneGroupAndARow() throws IOException {
-    FileLayout layout = layout("LESS4-10-4", 4);
-    Written written = new Written(layout);
-    written.write(bytes(25L * BLOCK));
-    long parities = 4 * layout.policy().fullParityLength(BLOCK);
-    assertThat(written.heldBytesMax).isLessThanOrEqualTo(2 * parities);
+  void groupsThatGetNoMemoryAreLeftAndSmallOnesAreNot() throws IOException {
+    FileLayout layout = layout("LESS4-10-4", 10);
+    Written none = new Written(layout, imageBytes(layout) - 1);
+    none.write(bytes(25L * BLOCK));
+    assertThat(none.left).containsExactly(0L, 1L, 2L);
+    assertThat(none.groups).isEmpty();
+    Written small = new Written(layout, imageBytes(layout) - 1);
+    byte[] file = bytes(2 * CELL);
+    small.write(file);
+    assertThat(small.left).isEmpty();
+    assertThat(ByteBuffer.wrap(small.block(0, 3))).isEqualTo(encoded(layout, file, 0, 2048)[3]);
   }
 
   @Test
@@ -213,26 +252,68 @@ class VectorParitiesTest {
         .isEqualTo(encoded(layout, file, 2, parityLength)[1]);
   }
 
+  /** Where this fails a code wants its data kept and encoded together instead. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "LESS2-10-4", "LESS3-10-4", "LESS4-10-4", "LESS3-6-3", "LESS4-76-4", "LESS4-120-4",
+        "CLAY-6-3", "CLAY-10-4", "HHXORPLUS-10-4", "HASHTAG4-10-4", "HASHTAGPLUS8-10-4",
+        "ET4-10-4", "BUTTERFLY-5-2", "PMRBT-5-4"
+      })
+  void cellByCellNoCodeComputesTwiceAsMuchAsItsEncoderDoes(String name) {
+    ErasureCode code = CodeRegistry.byName(name);
+    long folding = cost(code.finish().work());
+    for (int i = 0; i < code.k() * code.alpha(); i++) {
+      folding += cost(code.column(i / code.alpha(), i % code.alpha()).work());
+    }
+    assertThat(folding).isLessThanOrEqualTo(2 * cost(code.encode().work()));
+  }
+
+  private static long cost(ProgramWork work) {
+    return work.products() + work.additions();
+  }
+
+  @Test
+  void aNegativeLimitIsRefused() {
+    assertThatThrownBy(() -> new ParityMemory().share(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("dfs.client.ec.partial-parity.max-bytes=-1");
+  }
+
   @Test
   void cellsThatAreNoWholeGranulesAreRefused() {
     GroupPolicy policy = new GroupPolicy("P", "less2", 60, 3, 2, 1000);
     assertThatThrownBy(
-            () -> new VectorParities(new FileLayout(policy, 4, 5000), (g, length, rows) -> true))
+            () -> new VectorParities(
+                new FileLayout(policy, 4, 5000), new ParityMemory().share(0),
+                (g, length, rows) -> true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cellSize=1000, granuleBytes=512");
   }
 
   /** Drives cursor and parities as the stream does and keeps what comes out. */
-  private static final class Written {
+  private static final class Written implements GroupEncoder.Sink {
     private final FileLayout layout;
+    private final ParityMemory memory = new ParityMemory();
     private final VectorParities parities;
     private final List<ByteArrayOutputStream[]> groups = new ArrayList<>();
+    private final List<Long> left = new ArrayList<>();
     private long dropped = -1;
-    private long heldBytesMax;
+    private long allocatedBytesMax;
 
     Written(FileLayout layout) {
+      this(layout, Long.MAX_VALUE);
+    }
+
+    Written(FileLayout layout, long memoryBytesMax) {
       this.layout = layout;
-      this.parities = new VectorParities(layout, this::accept);
+      this.parities = new VectorParities(layout, memory.share(memoryBytesMax), this);
+    }
+
+    @Override
+    public void leave(long group, String reason) {
+      assertThat(reason).contains("no memory for its parities: neededBytes=");
+      left.add(group);
     }
 
     void write(byte[] file) throws IOException {
@@ -245,7 +326,7 @@ class VectorParitiesTest {
         if (cursor.cellIsFull()) {
           parities.endCell(cursor.block(), cursor.row());
           cursor.nextCell();
-          heldBytesMax = Math.max(heldBytesMax, parities.heldBytes());
+          allocatedBytesMax = Math.max(allocatedBytesMax, memory.allocatedBytes());
           if (cursor.atStripeStart()) {
             parities.groupsDone(layout.groupsFinishedBy(cursor.stripe() - 1));
           }
@@ -257,7 +338,8 @@ class VectorParitiesTest {
       parities.finish(file.length);
     }
 
-    private boolean accept(long group, long parityLength, ByteBuffer[] rows) {
+    @Override
+    public boolean accept(long group, long parityLength, ByteBuffer[] rows) {
       assertThat(group).as("groups begin densely and in order").isLessThanOrEqualTo(groups.size());
       if (group == groups.size()) {
         groups.add(Stream.generate(ByteArrayOutputStream::new)
