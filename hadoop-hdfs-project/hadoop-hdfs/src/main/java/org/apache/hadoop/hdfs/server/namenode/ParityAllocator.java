@@ -118,7 +118,8 @@ public final class ParityAllocator {
     FileLayout layout = file.layout();
     int groups = file.parityGroups().length;
     int stripes = file.stripes().length;
-    if (request.group() != groups && !isNewestAndOpen(file)) {
+    boolean next = request.group() == groups || isBehindLeftOnes(file);
+    if (!next && !isNewestAndOpen(file)) {
       throw refusal("the next group is " + groups);
     }
     if ((long) request.group() * file.k() >= (long) stripes * layout.stripeWidth()) {
@@ -134,6 +135,12 @@ public final class ParityAllocator {
     return file;
   }
 
+  /** Whether all groups that would be left out ended in stripes before the last one. */
+  private boolean isBehindLeftOnes(DecoupledFile file) {
+    return request.group() > file.parityGroups().length
+        && request.group() <= file.layout().groupsFinishedBy(file.stripes().length - 2L);
+  }
+
   private boolean isNewestAndOpen(DecoupledFile file) {
     BlockInfoStripedParity[] groups = file.parityGroups();
     return request.group() == groups.length - 1
@@ -143,7 +150,7 @@ public final class ParityAllocator {
 
   /** The answer to a call that is repeated because its response was lost. */
   private LocatedBlock allocatedBefore(DecoupledFile file) throws IOException {
-    if (request.group() == file.parityGroups().length) {
+    if (request.group() >= file.parityGroups().length) {
       return null;
     }
     BlockInfoStripedParity parity = file.parityGroups()[request.group()];
@@ -166,6 +173,7 @@ public final class ParityAllocator {
           .setExpectedLocations(parity, targets, parity.getBlockType());
     } else {
       ParityQuota.reserve(namesystem, file.inode(), file.layout());
+      ParitySettlement.appendMissing(namesystem, file, request.group());
       parity = ParitySettlement.append(namesystem, file, request.parityLength(), targets);
       NameNode.stateChangeLog.info(
           "BLOCK* allocate parity {} of group {} for {}", parity, request.group(), path);

@@ -43,9 +43,7 @@ final class ParitySettlement {
   /** On the active, before a data stripe is added to the file. */
   static void beforeNextStripe(FSNamesystem namesystem, DecoupledFile file) throws IOException {
     long settled = firstOpenGroup(file.layout(), file.stripes().length + 1L);
-    for (BlockInfoStripedParity parity : addMissing(namesystem, file, settled)) {
-      journal(namesystem, file, parity);
-    }
+    appendMissing(namesystem, file, settled);
     complete(namesystem.getBlockManager(), file, settled);
   }
 
@@ -146,6 +144,14 @@ final class ParitySettlement {
       added.add(add(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY));
     }
     return added;
+  }
+
+  /** Adds a group without replicas for each one below {@code count} that there is not. */
+  static void appendMissing(FSNamesystem namesystem, DecoupledFile file, long count)
+      throws IOException {
+    for (BlockInfoStripedParity parity : addMissing(namesystem, file, count)) {
+      journal(namesystem, file, parity);
+    }
   }
 
   /** Adds a parity group under construction to file, map and journal. */
