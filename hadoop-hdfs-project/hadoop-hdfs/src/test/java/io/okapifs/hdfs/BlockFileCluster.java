@@ -2,6 +2,8 @@ package io.okapifs.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -126,6 +129,13 @@ public final class BlockFileCluster implements AutoCloseable {
     fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     fs().enableErasureCodingPolicy(policy.getName());
     return policy.getName();
+  }
+
+  /** Adds and enables the policy of a code such as LESS4-10-4 with this cluster's cells. */
+  String addPolicy(String code) throws IOException {
+    ErasureCode parsed = CodeRegistry.byName(code);
+    String codec = code.replaceAll("-\\d+-\\d+$", "").toLowerCase(Locale.ROOT);
+    return addPolicy(codec, parsed.k(), parsed.r());
   }
 
   DistributedFileSystem fs() throws IOException {

@@ -12,6 +12,7 @@ public final class BlockOracle {
 
   private final FileLayout layout;
   private final byte[] file;
+  private int[][] coefficients;
 
   public BlockOracle(FileLayout layout, byte[] file) {
     this.layout = layout;
@@ -53,7 +54,7 @@ public final class BlockOracle {
     GroupPolicy policy = layout.policy();
     int alpha = policy.alpha();
     int u = parityLength / alpha;
-    int[][] coefficients = OracleCode.coefficients(policy);
+    coefficients = coefficients == null ? OracleCode.coefficients(policy) : coefficients;
     int planes = coefficients.length / (policy.r() * alpha);
     byte[][] parities = new byte[policy.r()][parityLength];
     for (int column = 0; column < policy.k() * alpha * planes; column++) {

@@ -23,6 +23,8 @@ final class OracleCode {
   private static final int[] FLAT_XOR_3_10_5 = {5, 9, 10, 18, 20, 3, 12, 17, 6, 24};
   private static final int[] FLAT_XOR_4_10_5 = {11, 13, 21, 22, 26, 7, 25, 14, 19, 28};
 
+  private static final byte[][] PRODUCTS = productTable();
+
   private OracleCode() {}
 
   /** Of the codes of the oracle that have sub-blocks, whose powers their coefficients are. */
@@ -226,10 +228,17 @@ final class OracleCode {
     return matrix(r, k, (i, j) -> words[j] >> i & 1);
   }
 
+  /** Of a factor with each byte. */
   static byte[] products(int factor) {
-    byte[] products = new byte[256];
-    for (int value = 0; value < 256; value++) {
-      products[value] = (byte) multiply(factor, value);
+    return PRODUCTS[factor];
+  }
+
+  private static byte[][] productTable() {
+    byte[][] products = new byte[256][256];
+    for (int factor = 0; factor < 256; factor++) {
+      for (int value = 0; value < 256; value++) {
+        products[factor][value] = (byte) multiply(factor, value);
+      }
     }
     return products;
   }
@@ -242,12 +251,13 @@ final class OracleCode {
     return power;
   }
 
+  /** value^(2^16 - 2), in GF(2^8) as in GF(2^16). */
   private static int inverse(int value) {
-    int candidate = 1;
-    while (multiply(value, candidate) != 1) {
-      candidate++;
+    int inverse = 1;
+    for (int i = 0; i < 15; i++) {
+      inverse = multiply(multiply(inverse, inverse), value);
     }
-    return candidate;
+    return multiply(inverse, inverse);
   }
 
   private static int multiply(int a, int b) {
