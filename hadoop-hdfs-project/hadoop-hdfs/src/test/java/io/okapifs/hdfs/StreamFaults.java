@@ -78,6 +78,12 @@ final class StreamFaults extends DataNodeFaultInjector implements AutoCloseable 
     victims = Map.copyOf(members);
   }
 
+  /** Breaks nothing more; before the file is deleted. */
+  void disarm() {
+    path = null;
+    victims = Map.of();
+  }
+
   /** Holds back the acknowledgements of these members of the armed file. */
   void holdAcks(Set<Member> members) {
     acks = new CountDownLatch(1);

@@ -93,9 +93,11 @@ class VectorCodesWriteFailureTest {
       } else {
         writeAndClose(out, bytes);
         assertThat(faults.broken()).as("%s, %s", file, victims).isEqualTo(victims.keySet());
+        assertThat(cluster.read(file)).as("content of %s without %s", file, victims).isEqualTo(bytes);
         checkMembers(file, bytes, victims);
       }
       assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).as("lease").isTrue();
+      faults.disarm();
       cluster.fs().delete(file, false);
     }
   }
@@ -238,6 +240,7 @@ class VectorCodesWriteFailureTest {
           .hasMessageContaining("parity group 0 of " + file + " lost more members than")
           .hasMessageContaining(ParityMemory.MAX_KEY + "=0");
     }
+    faults.disarm();
     cluster.fs().delete(file, false);
   }
 
