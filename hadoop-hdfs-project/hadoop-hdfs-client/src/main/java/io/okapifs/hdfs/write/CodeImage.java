@@ -3,7 +3,12 @@ package io.okapifs.hdfs.write;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.coder.Coder;
 import io.okapifs.ec.kernel.Kernels;
+import io.okapifs.ec.plan.CodingProgram;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The parity blocks of one group of a code with sub-blocks, while they are made: r accumulators of
@@ -57,24 +62,35 @@ final class CodeImage implements AutoCloseable {
   }
 
   /**
-   * Adds bytes of a data member.
+   * Adds the bytes that consecutive data members have at an offset. All at once: the image is read
+   * and written once instead of once per member.
    *
-   * @param offset of the bytes in the member's block, at the start of a granule
-   * @param bytes direct; behind its limit there are zeros up to the end of a granule
+   * @param offset in the members' blocks, at the start of a granule
+   * @param cells direct and of equally many bytes; behind the limits there are zeros up to the end
+   *     of a granule
    */
-  void fold(int member, long offset, ByteBuffer bytes) {
+  void fold(int firstMember, long offset, List<ByteBuffer> cells) {
+    BitSet members = new BitSet();
+    members.set(firstMember, firstMember + cells.size());
     int granule = code.granuleBytes();
-    int length = (bytes.remaining() + granule - 1) / granule * granule;
-    ByteBuffer whole = bytes.duplicate().clear();
+    int length = (cells.get(0).remaining() + granule - 1) / granule * granule;
     for (int done = 0; done < length; ) {
       int index = (int) ((offset + done) / shape.subBlockBytes());
       long inSubBlock = (offset + done) % shape.subBlockBytes();
       int count = Math.min(length - done, leftInWindow(inSubBlock));
+      CodingProgram program = code.columns(members, index);
       CODER.run(
-          code.column(member, index), new ByteBuffer[] {whole.slice(done, count)},
-          accumulators(inSubBlock, count));
+          program, pieces(cells, done, count), accumulators(program, inSubBlock, count));
       done += count;
     }
+  }
+
+  private static ByteBuffer[] pieces(List<ByteBuffer> cells, int offset, int length) {
+    ByteBuffer[] pieces = new ByteBuffer[cells.size()];
+    for (int i = 0; i < pieces.length; i++) {
+      pieces[i] = cells.get(i).duplicate().clear().slice(offset, length);
+    }
+    return pieces;
   }
 
   /** Bytes from an offset in sub-blocks to the end of its window. */
@@ -83,26 +99,28 @@ final class CodeImage implements AutoCloseable {
     return (int) Math.min(window - offset % window, shape.subBlockBytes() - offset);
   }
 
-  /** The same range of every sub-block of every parity, inside one window. */
-  private ByteBuffer[] accumulators(long offset, int length) {
+  /** The same range of every parity sub-block that the program touches, inside one window. */
+  private ByteBuffer[] accumulators(CodingProgram program, long offset, int length) {
     int window = (int) (offset / shape.windowBytes());
     if (windows[window] == null) {
-      windows[window] = newWindow();
+      takePages(window);
     }
     ByteBuffer[] slices = new ByteBuffer[shape.subBlocks()];
     for (int i = 0; i < slices.length; i++) {
-      slices[i] = piece(i, window).slice(placeInPage(i, offset), length);
+      if (program.touchesOutput(i)) {
+        slices[i] = piece(i, window).slice(placeInPage(i, offset), length);
+      }
     }
     return slices;
   }
 
-  private ByteBuffer[] newWindow() {
+  private void takePages(int window) {
     ByteBuffer[] pages = new ByteBuffer[shape.pagesPerWindow()];
+    windows[window] = pages;
     for (int i = 0; i < pages.length; i++) {
       pages[i] = memory.take(shape.pageBytes());
       Zeros.fill(pages[i], 0);
     }
-    return pages;
   }
 
   private ByteBuffer piece(int subBlock, int window) {
@@ -116,10 +134,11 @@ final class CodeImage implements AutoCloseable {
 
   /** Makes parities of what was added; nothing may be added afterwards. */
   void finish() {
+    CodingProgram program = code.finish();
     for (int window = 0; window < windows.length; window++) {
       long offset = (long) window * shape.windowBytes();
       if (windows[window] != null) {
-        CODER.run(code.finish(), NO_INPUTS, accumulators(offset, leftInWindow(offset)));
+        CODER.run(program, NO_INPUTS, accumulators(program, offset, leftInWindow(offset)));
       }
     }
   }
@@ -146,9 +165,7 @@ final class CodeImage implements AutoCloseable {
   public void close() {
     for (int window = 0; window < windows.length; window++) {
       if (windows[window] != null) {
-        for (ByteBuffer page : windows[window]) {
-          memory.giveBack(page);
-        }
+        Stream.of(windows[window]).filter(Objects::nonNull).forEach(memory::giveBack);
         windows[window] = null;
       }
     }

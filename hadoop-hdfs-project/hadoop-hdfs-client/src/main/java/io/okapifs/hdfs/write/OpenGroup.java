@@ -5,7 +5,9 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * A group of a code with sub-blocks of which some data came: either the cells, or an image of its
@@ -29,13 +31,15 @@ final class OpenGroup implements AutoCloseable {
   private final int pageBytes;
   private final long fullLength;
   private final ImageShape full;
-  private final Deque<Cell> cells = new ArrayDeque<>();
+  private final Deque<Kept> kept = new ArrayDeque<>();
+  private int keptCells;
   private CodeImage image;
   private long longestMember;
   private long reserved;
   private boolean foldable;
 
-  private record Cell(int member, long offset, ByteBuffer bytes) {}
+  /** Cells of consecutive members at one offset. */
+  private record Kept(int firstMember, long offset, List<ByteBuffer> cells) {}
 
   OpenGroup(FileLayout layout, ErasureCode code, ParityMemory.Share memory) {
     GroupPolicy policy = layout.policy();
@@ -65,16 +69,15 @@ final class OpenGroup implements AutoCloseable {
   }
 
   /**
-   * @param cell direct; behind its limit there are zeros up to the end of a granule
+   * Adds cells of consecutive members at one offset.
+   *
+   * @param cells as {@link CodeImage#fold} wants them
    * @return false where memory does not suffice: the group can only be closed
    */
-  boolean add(int member, long offset, ByteBuffer cell) {
-    longestMember = Math.max(longestMember, offset + cell.remaining());
-    if (image == null && mayKeepOneMore()) {
-      ByteBuffer kept = memory.take(pageBytes);
-      kept.put(cell.duplicate()).flip();
-      Zeros.fill(kept, kept.limit());
-      cells.add(new Cell(member, offset, kept));
+  boolean add(int firstMember, long offset, List<ByteBuffer> cells) {
+    longestMember = Math.max(longestMember, offset + cells.get(0).remaining());
+    if (image == null && mayKeep(cells.size())) {
+      keep(firstMember, offset, cells);
       return true;
     }
     foldable = foldable || reserveUpTo(full.bytes());
@@ -82,18 +85,31 @@ final class OpenGroup implements AutoCloseable {
       return false;
     }
     if (image == null) {
-      foldCells(fullLength);
+      foldKept(fullLength);
       memory.release(reserved - full.bytes());
       reserved = full.bytes();
     }
-    image.fold(member, offset, cell);
+    image.fold(firstMember, offset, cells);
     return true;
   }
 
-  private boolean mayKeepOneMore() {
-    int count = cells.size() + 1;
+  private boolean mayKeep(int more) {
+    int count = keptCells + more;
     return (long) count * layout.policy().cellSize() <= code.r() * fullLength
         && reserveUpTo((long) count * pageBytes + foldedBytes());
+  }
+
+  private void keep(int firstMember, long offset, List<ByteBuffer> cells) {
+    List<ByteBuffer> copies = new ArrayList<>();
+    // Before the JVM may be out of memory: what is listed is given back.
+    kept.add(new Kept(firstMember, offset, copies));
+    for (ByteBuffer cell : cells) {
+      ByteBuffer copy = memory.take(pageBytes);
+      copy.put(cell.duplicate()).flip();
+      Zeros.fill(copy, copy.limit());
+      copies.add(copy);
+    }
+    keptCells += copies.size();
   }
 
   /** What the cells will be folded into takes at most: parities of either length. */
@@ -103,12 +119,13 @@ final class OpenGroup implements AutoCloseable {
         CodeImage.shape(code, compact, pageBytes).bytes(), full.bytesOf(longestMember));
   }
 
-  private void foldCells(long parityLength) {
+  private void foldKept(long parityLength) {
     image = new CodeImage(code, parityLength, pageBytes, memory);
-    while (!cells.isEmpty()) {
-      Cell next = cells.remove();
-      image.fold(next.member(), next.offset(), next.bytes());
-      memory.giveBack(next.bytes());
+    while (!kept.isEmpty()) {
+      Kept next = kept.element();
+      image.fold(next.firstMember(), next.offset(), next.cells());
+      kept.remove();
+      next.cells().forEach(memory::giveBack);
     }
   }
 
@@ -119,22 +136,17 @@ final class OpenGroup implements AutoCloseable {
    */
   CodeImage finish(long parityLength) {
     if (image == null) {
-      foldCells(parityLength);
+      foldKept(parityLength);
     }
     image.finish();
     return image;
   }
 
-  /** Bytes of cells that are kept and of the image. */
-  long reservedBytes() {
-    return reserved;
-  }
-
   /** Gives all memory back. */
   @Override
   public void close() {
-    cells.forEach(cell -> memory.giveBack(cell.bytes()));
-    cells.clear();
+    kept.forEach(run -> run.cells().forEach(memory::giveBack));
+    kept.clear();
     if (image != null) {
       image.close();
       image = null;

@@ -87,9 +87,10 @@ public final class ParityMemory {
     while (allocatedBytes + bytes > reservedBytes && freeOne()) {
       continue;
     }
+    ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
     allocatedBytes += bytes;
     allocations++;
-    return ByteBuffer.allocateDirect(bytes);
+    return buffer;
   }
 
   private synchronized void giveBack(ByteBuffer buffer) {

@@ -5,7 +5,9 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,7 +30,10 @@ public final class VectorParities implements GroupEncoder {
   /** Groups of which nothing will be passed on any more. */
   private final Set<Long> ended = new HashSet<>();
 
-  private final ByteBuffer cell;
+  /** Cells of one row and group, which are added together. */
+  private final ByteBuffer[] cells;
+  private int cellCount;
+
   private final ByteBuffer[] rows;
   private long groupsDone;
 
@@ -46,42 +51,69 @@ public final class VectorParities implements GroupEncoder {
           "cells are not whole granules: policy=" + policy.name() + ", cellSize="
               + policy.cellSize() + ", granuleBytes=" + code.granuleBytes());
     }
-    this.cell = ByteBuffer.allocateDirect(policy.cellSize());
+    this.cells = new ByteBuffer[Math.min(code.k(), layout.stripeWidth())];
     this.rows = new ByteBuffer[code.r()];
   }
 
   @Override
   public void put(byte[] bytes, int offset, int length) {
-    cell.put(bytes, offset, length);
+    if (cells[cellCount] == null) {
+      cells[cellCount] = ByteBuffer.allocateDirect(layout.policy().cellSize());
+    }
+    cells[cellCount].put(bytes, offset, length);
   }
 
   @Override
   public void endCell(long block, long row) throws IOException {
-    cell.flip();
+    ByteBuffer last = cells[cellCount++].flip();
     // Behind the end of a file there are zeros; the buffer has held another cell.
-    Zeros.fill(cell, cell.limit());
-    add(layout.groupOf(block), layout.memberOf(block), row * layout.policy().cellSize());
-    cell.clear();
+    Zeros.fill(last, last.limit());
+    boolean isShort = last.remaining() < layout.policy().cellSize();
+    boolean isLastMember = layout.memberOf(block) == code.k() - 1;
+    boolean isLastIndex = layout.indexInStripe(block) == layout.stripeWidth() - 1;
+    if (isShort || isLastMember || isLastIndex) {
+      addRun(block, row, isShort);
+    }
   }
 
-  private void add(long group, int member, long offset) throws IOException {
+  /** Adds the cells gathered so far, the last of which is that of {@code block}. */
+  private void addRun(long block, long row, boolean lastIsShort) throws IOException {
+    int count = cellCount;
+    cellCount = 0;
+    int together = lastIsShort ? count - 1 : count;
+    List<ByteBuffer> run = Arrays.asList(cells).subList(0, count);
+    if (together > 0) {
+      add(block - count + 1, row, run.subList(0, together));
+    }
+    if (lastIsShort) {
+      add(block, row, run.subList(together, count));
+    }
+    run.forEach(ByteBuffer::clear);
+  }
+
+  private void add(long firstBlock, long row, List<ByteBuffer> run) throws IOException {
+    long group = layout.groupOf(firstBlock);
     if (ended.contains(group)) {
       return;
     }
     OpenGroup target =
         open.computeIfAbsent(group, absent -> new OpenGroup(layout, code, memory));
-    if (!target.add(member, offset, cell)) {
-      long needed = target.fullBytes();
-      end(group);
-      sink.leave(
-          group,
-          "no memory for its parities: neededBytes=" + needed + ", " + ParityMemory.MAX_KEY + "="
-              + memory.maxBytes() + " for all writers of the process");
-      return;
-    }
-    if (member == code.k() - 1 && offset + cell.remaining() == layout.blockSize()) {
+    int firstMember = layout.memberOf(firstBlock);
+    long offset = row * layout.policy().cellSize();
+    if (!target.add(firstMember, offset, run)) {
+      leave(group, target.fullBytes());
+    } else if (firstMember + run.size() == code.k()
+        && offset + run.get(0).remaining() == layout.blockSize()) {
       passOn(group, layout.policy().fullParityLength(layout.blockSize()));
     }
+  }
+
+  private void leave(long group, long neededBytes) throws IOException {
+    end(group);
+    sink.leave(
+        group,
+        "no memory for its parities: neededBytes=" + neededBytes + ", " + ParityMemory.MAX_KEY
+            + "=" + memory.maxBytes() + " for all writers of the process");
   }
 
   private void end(long group) {
@@ -98,6 +130,10 @@ public final class VectorParities implements GroupEncoder {
 
   @Override
   public void finish(long length) throws IOException {
+    if (cellCount > 0) {
+      long row = layout.offsetInBlock(length - 1) / layout.policy().cellSize();
+      addRun(layout.blockAt(length - 1), row, false);
+    }
     for (long group = groupsDone; group < layout.groupCount(length); group++) {
       if (open.containsKey(group)) {
         passOn(group, layout.parityLength(group, length));
@@ -127,11 +163,6 @@ public final class VectorParities implements GroupEncoder {
       rows[i].flip();
     }
     return rows;
-  }
-
-  /** Bytes reserved for groups that are open. */
-  long reservedBytes() {
-    return open.values().stream().mapToLong(OpenGroup::reservedBytes).sum();
   }
 
   @Override

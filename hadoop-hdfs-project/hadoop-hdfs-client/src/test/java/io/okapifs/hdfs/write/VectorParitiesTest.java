@@ -89,7 +89,7 @@ class VectorParitiesTest {
               .as("length=%s, group=%s, parity=%s", length, g, i).isEqualTo(expected[i]);
         }
       }
-      assertThat(written.parities.reservedBytes()).isZero();
+      assertThat(written.memory.reservedBytes()).isZero();
     }
   }
 
@@ -260,7 +260,7 @@ class VectorParitiesTest {
         "CLAY-6-3", "CLAY-10-4", "HHXORPLUS-10-4", "HASHTAG4-10-4", "HASHTAGPLUS8-10-4",
         "ET4-10-4", "BUTTERFLY-5-2", "PMRBT-5-4"
       })
-  void cellByCellNoCodeComputesTwiceAsMuchAsItsEncoderDoes(String name) {
+  void foldingDataAsItComesCostsLessThanTwoEncodingsWithEveryCode(String name) {
     ErasureCode code = CodeRegistry.byName(name);
     long folding = cost(code.finish().work());
     for (int i = 0; i < code.k() * code.alpha(); i++) {
