@@ -95,8 +95,11 @@ final class BlockListCheck {
     }
     long most =
         parity ? layout.policy().fullParityLength(layout.blockSize()) : layout.stripeSize();
-    return block.getNumBytes() < (parity ? 1 : 0) || block.getNumBytes() > most
-        ? "length out of range: most=" + most
+    if (block.getNumBytes() < (parity ? 1 : 0) || block.getNumBytes() > most) {
+      return "length out of range: most=" + most;
+    }
+    return parity && !layout.policy().isSubBlocked(block.getNumBytes())
+        ? "parity is not whole sub-blocks: alpha=" + layout.policy().alpha()
         : null;
   }
 

@@ -34,7 +34,7 @@ class BlockListCheckTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 1", "1, 3072", "6657, 1536", "6657, 2048", "24576, 3072", "24576, 4096"})
+  @CsvSource({"1, 3072", "6657, 1536", "24576, 3072"})
   void anyOtherLengthIsRefused(long length, long parityLength) {
     assertThat(check(LESS3, false, length, parityLength))
         .contains("parity is not as long as its group demands: group=0")
@@ -46,6 +46,16 @@ class BlockListCheckTest {
   void aLengthThatNoGroupHasIsRefusedOfAnOpenFile(long parityLength) {
     assertThat(check(LESS3, true, 24576, parityLength)).contains("length out of range: most=4608");
     assertThat(check(LESS3, true, 24576, 1536)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 512, 2048, 4096})
+  void parityThatIsNotWholeSubBlocksIsRefusedOfAnOpenFileToo(long parityLength) {
+    for (boolean open : new boolean[] {true, false}) {
+      assertThat(check(LESS3, open, 24576, parityLength))
+          .contains("parity is not whole sub-blocks: alpha=3: entry=0, entries=2")
+          .contains("bytes=" + parityLength);
+    }
   }
 
   @Test
