@@ -93,7 +93,7 @@ class VectorCodesWriteFailureTest {
       } else {
         writeAndClose(out, bytes);
         assertThat(faults.broken()).as("%s, %s", file, victims).isEqualTo(victims.keySet());
-        assertThat(cluster.read(file)).as("content of %s without %s", file, victims).isEqualTo(bytes);
+        assertThat(cluster.read(file)).as("%s without %s", file, victims).isEqualTo(bytes);
         checkMembers(file, bytes, victims);
       }
       assertThat(cluster.fs().getClient().isFilesBeingWrittenEmpty()).as("lease").isTrue();

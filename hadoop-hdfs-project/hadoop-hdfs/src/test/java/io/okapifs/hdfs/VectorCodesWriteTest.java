@@ -9,6 +9,8 @@ import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.write.ParityMemory;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,17 +68,18 @@ class VectorCodesWriteTest {
   }
 
   /** LESS2-10-5 has symbols of two bytes; with 3 or 27 sub-blocks parity is longer than a block. */
+  /** LESS2-10-5 has symbols of two bytes; with 3 or 27 sub-blocks parity is longer than a block. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "LESS2-10-4", "LESS3-6-3", "LESS4-10-4", "LESS2-10-5", "HASHTAG4-10-4", "ET4-10-4",
         "HHXORPLUS-10-4", "BUTTERFLY-5-2", "PMRBT-5-4", "CLAY-6-3"
       })
-  void filesAreExactOnEveryDiskAtEveryEdge(String name) throws Exception {
+  void filesAreExactOnEveryDisk(String name) throws Exception {
     int k = CodeRegistry.byName(name).k();
     for (int s : widths(name, k)) {
       Path directory = cluster.directory(cluster.addPolicy(name), s);
-      for (long length : lengths(k, s)) {
+      for (long length : lengths(name, k, s)) {
         Path file = new Path(directory, "length-" + length);
         byte[] bytes = BlockFileCluster.bytes(length, length);
         cluster.write(file, bytes);
@@ -99,13 +102,20 @@ class VectorCodesWriteTest {
     return widths;
   }
 
-  /** Every edge where groups are stripes, else ends behind a group and a stripe. */
-  private static Set<Long> lengths(int k, int s) {
+  /** Every edge for one code, two of them for the others. */
+  private static Collection<Long> lengths(String name, int k, int s) {
     long group = (long) k * BLOCK;
-    Set<Long> lengths = new TreeSet<>(Set.of(group + CELL, (long) s * BLOCK + 7));
-    if (s == k) {
-      lengths.addAll(
-          Set.of(0L, 1L, (long) CELL, (long) s * CELL + 3, group - 1, group, 2 * group + 1));
+    long stripe = (long) s * BLOCK;
+    Set<Long> edges =
+        new TreeSet<>(
+            Set.of(
+                0L, 1L, (long) CELL, s * CELL + 3L, group - 1, group, group + CELL,
+                2 * group + 1));
+    edges.add(stripe + 7);
+    List<Long> lengths = new ArrayList<>(edges);
+    if (!EXHAUSTIVE && !(name.equals("LESS3-6-3") && s == k)) {
+      Collections.shuffle(lengths, new Random(SEED + name.hashCode() + s));
+      return lengths.subList(0, 2);
     }
     return lengths;
   }
