@@ -196,7 +196,7 @@ class VectorCodesWriteFailureTest {
     Path file = new Path(directory, "second-writer");
     try (FileSystem fs = withMemory(4 * BLOCK)) {
       FSDataOutputStream first = create(fs, new Path(directory, "first-writer"));
-      first.write(bytes, 0, CELL);
+      first.write(bytes, 0, 10 * CELL);
       first.flush();
       try (FSDataOutputStream out = create(fs, file)) {
         out.write(bytes, 0, 10 * BLOCK);
