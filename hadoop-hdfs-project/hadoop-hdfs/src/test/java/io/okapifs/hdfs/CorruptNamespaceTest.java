@@ -237,7 +237,8 @@ class CorruptNamespaceTest {
             "in a file without a stripe width"),
         close("last stripe missing", blocks -> drop(blocks, blocks.size() - 1), "more parity"),
         close("middle stripe missing", blocks -> drop(blocks, blocks.size() - 2), "more parity"),
-        close("first parity missing", blocks -> drop(blocks, 0), "not as long as the longest"),
+        close(
+            "first parity missing", blocks -> drop(blocks, 0), "not as long as its group demands"),
         close("second parity as that of the first group",
             blocks -> set(drop(blocks, 0), 1, withAnyBytes(blocks.get(1), BLOCK)),
             "that of another group"),
@@ -247,7 +248,7 @@ class CorruptNamespaceTest {
         close("stripe short", blocks -> set(blocks, blocks.size() - 2,
             withAnyBytes(blocks.get(blocks.size() - 2), BLOCK)), "only the last"),
         close("parity short", blocks -> set(blocks, 0, withAnyBytes(blocks.get(0), CELL)),
-            "not as long as the longest member"));
+            "not as long as its group demands"));
   }
 
   /** As above, for the list of an open file: two parity groups and three stripes. */

@@ -201,16 +201,23 @@ class VectorCodesWriteFailureTest {
       try (FSDataOutputStream out = create(fs, file)) {
         out.write(bytes, 0, 10 * BLOCK);
         first.close();
-        out.write(bytes, 10 * BLOCK, bytes.length - 10 * BLOCK);
+        out.write(bytes, 10 * BLOCK, 15 * BLOCK);
+        restartAndCompare(file);
+        out.write(bytes, 25 * BLOCK, 8 * BLOCK);
       }
     }
     assertThat(cluster.read(file)).isEqualTo(bytes);
     checkParitiesBehindTheFirst(file, bytes);
+    cluster.saveNamespace();
+    restartAndCompare(file);
+    checkParitiesBehindTheFirst(file, bytes);
+    cluster.fs().delete(directory, true);
+  }
+
+  private static void restartAndCompare(Path file) throws Exception {
     List<String> before = BlockFileCluster.describe(cluster.mini().getNamesystem(), file);
     cluster.restartNameNode();
     assertThat(BlockFileCluster.describe(cluster.mini().getNamesystem(), file)).isEqualTo(before);
-    checkParitiesBehindTheFirst(file, bytes);
-    cluster.fs().delete(directory, true);
   }
 
   private static void checkParitiesBehindTheFirst(Path file, byte[] bytes) throws Exception {
