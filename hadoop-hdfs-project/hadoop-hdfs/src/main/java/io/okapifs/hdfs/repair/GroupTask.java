@@ -45,10 +45,13 @@ public record GroupTask(
   public GroupTask {
     helpers = List.copyOf(helpers);
     targets = List.copyOf(targets);
-    if (dataMembers < 1 || dataMembers > policy.k() || parityLength < 1) {
+    if (dataMembers < 1
+        || dataMembers > policy.k()
+        || parityLength < 1
+        || !policy.isSubBlocked(parityLength)) {
       throw new IllegalArgumentException(
           "group out of range: dataMembers=" + dataMembers + ", k=" + policy.k()
-              + ", parityLength=" + parityLength);
+              + ", parityLength=" + parityLength + ", alpha=" + policy.alpha());
     }
     if (helpers.isEmpty() || targets.isEmpty()) {
       throw new IllegalArgumentException(

@@ -13,7 +13,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 import org.apache.hadoop.util.Daemon;
@@ -33,10 +32,6 @@ public final class GroupRepairService {
   static final String THREADS_KEY = "dfs.datanode.ec.group-repair.threads";
   static final int THREADS_DEFAULT = 4;
 
-  /** Bytes of each member that a repair holds at a time; k + r + 1 such buffers per repair. */
-  static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
-  static final int WINDOW_DEFAULT = 256 << 10;
-
   private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
   private static final long IDLE_SECONDS = 60;
 
@@ -49,9 +44,8 @@ public final class GroupRepairService {
   private final Set<String> accepted = ConcurrentHashMap.newKeySet();
 
   private GroupRepairService(ErasureCodingWorker worker) {
-    Configuration conf = worker.getConf();
-    this.site = new RepairSite(worker, positive(conf, WINDOW_KEY, WINDOW_DEFAULT));
-    int threads = positive(conf, THREADS_KEY, THREADS_DEFAULT);
+    this.site = RepairSite.of(worker);
+    int threads = RepairSite.positive(worker.getConf(), THREADS_KEY, THREADS_DEFAULT);
     this.pool =
         new ThreadPoolExecutor(
             threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
@@ -66,14 +60,6 @@ public final class GroupRepairService {
       thread.setName(prefix + started.getAndIncrement());
       return thread;
     };
-  }
-
-  private static int positive(Configuration conf, String key, int byDefault) {
-    int value = conf.getInt(key, byDefault);
-    if (value < 1) {
-      throw new IllegalArgumentException("must be positive: " + key + "=" + value);
-    }
-    return value;
   }
 
   /**
@@ -107,7 +93,7 @@ public final class GroupRepairService {
     GroupRepairService service = SERVICES.remove(worker);
     if (service != null) {
       service.pool.shutdownNow();
-      service.site.readThreads().shutdown();
+      service.site.close();
     }
   }
 

@@ -2,47 +2,42 @@ package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.repair.GroupMember;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
-import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.BlockReader;
-import org.apache.hadoop.hdfs.DFSUtilClient;
-import org.apache.hadoop.hdfs.client.impl.BlockReaderRemote;
-import org.apache.hadoop.hdfs.net.Peer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
-import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
-import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.net.NetUtils;
-import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * Reads one helper front to back, one window at a time, checksums verified; zeros stand behind its
- * end. Used by one thread at a time.
+ * Reads ranges of one helper, several of them side by side if need be, and counts what it reads;
+ * zeros stand behind the helper's end. Used by one thread at a time.
  */
 final class HelperReader implements Closeable {
 
   private final RepairSite site;
+  private final RepairTally tally;
   private final ExtendedBlock block;
   private final DatanodeInfo node;
-  private final ByteBuffer window;
-  private BlockReader reader;
-  private boolean local;
-  private long offset;
-  private long windowStart = -1;
-  private long bytesRead;
 
-  HelperReader(RepairSite site, RepairOrder order, GroupMember replica, DatanodeInfo node) {
+  /** By the offset where they go on. */
+  private final Map<Long, HelperStream> streams = new HashMap<>();
+
+  /** What was read since the repair began or began again, from begin to end, none touching. */
+  private final TreeMap<Long, Long> ranges = new TreeMap<>();
+
+  private DataChecksum checksum;
+  private long lastEnd = -1;
+
+  HelperReader(
+      RepairSite site, RepairOrder order, GroupMember replica, DatanodeInfo node,
+      RepairTally tally) {
     this.site = site;
+    this.tally = tally;
     this.block = order.block(replica);
     this.node = node;
-    this.window = site.buffers().getBuffer(true, site.windowBytes());
   }
 
   ExtendedBlock block() {
@@ -53,115 +48,86 @@ final class HelperReader implements Closeable {
     return node;
   }
 
-  long bytesRead() {
-    return bytesRead;
+  long lengthBytes() {
+    return block.getNumBytes();
   }
 
-  long remoteBytesRead() {
-    return local ? 0 : bytesRead;
+  /** How the replica is checksummed; null before anything was read of it. */
+  DataChecksum knownChecksum() {
+    return checksum;
   }
 
-  /** The helper's bytes in the window that was filled last. */
-  ByteBuffer window() {
-    return window;
-  }
-
-  /** Connects, and says how the replica is checksummed. */
-  DataChecksum connect(long from) throws IOException {
-    if (reader == null) {
-      open(from);
+  /** The same, asked for. */
+  DataChecksum checksum() throws IOException {
+    if (checksum == null) {
+      open(0, 1).close();
     }
-    return reader.getDataChecksum();
+    return checksum;
   }
 
-  /** Makes {@link #window()} the bytes from {@code from} on; a window that is there is kept. */
-  void fill(long from, int length) throws IOException {
-    if (windowStart == from && window.remaining() == length) {
-      return;
-    }
-    windowStart = -1;
-    window.clear();
-    int present = (int) Math.max(0, Math.min(length, block.getNumBytes() - from));
+  /**
+   * Fills what remains of a window, which is flipped then.
+   *
+   * @param from offset in the block
+   * @param end of the range that will be read on from there
+   */
+  void fill(ByteBuffer window, long from, long end) throws IOException {
+    int wanted = window.remaining();
+    int present = (int) Math.max(0, Math.min(wanted, lengthBytes() - from));
+    window.limit(window.position() + present);
     if (present > 0) {
-      if (reader != null && offset != from) {
-        close();
-      }
-      connect(from);
-      window.limit(present);
-      readFully();
+      read(window, from, Math.min(end, lengthBytes()));
     }
-    window.limit(length).position(present);
+    window.limit(window.position() + wanted - present);
     while (window.hasRemaining()) {
       window.put((byte) 0);
     }
-    window.rewind();
-    windowStart = from;
+    window.flip();
   }
 
-  private void readFully() throws IOException {
-    while (window.hasRemaining()) {
-      int count = reader.read(window);
-      if (count <= 0) {
-        throw new EOFException(
-            "the replica ends early: block=" + block + ", node=" + node + ", offset=" + offset
-                + ", missingBytes=" + window.remaining());
-      }
-      offset += count;
-      bytesRead += count;
+  private void read(ByteBuffer window, long from, long end) throws IOException {
+    int bytes = window.remaining();
+    RepairSite.throttle(site.datanode().getEcReconstuctReadThrottler(), bytes);
+    HelperStream stream = streams.remove(from);
+    if (stream == null) {
+      stream = open(from, end);
     }
-  }
-
-  private void open(long from) throws IOException {
-    DataNode datanode = site.datanode();
-    Token<BlockTokenIdentifier> token =
-        datanode.getBlockAccessToken(
-            block, EnumSet.of(AccessMode.READ), StorageType.EMPTY_ARRAY, new String[0]);
-    Peer peer = connect(datanode, token);
+    tally.add(RepairCount.POSITIONINGS, from == lastEnd ? 0 : 1);
     try {
-      reader =
-          BlockReaderRemote.newBlockReader(
-              block.toString(), block, token, from, block.getNumBytes() - from, true, "", peer,
-              node, null, CachingStrategy.newDefaultStrategy(), -1, site.conf());
+      stream.readFully(window);
     } finally {
-      if (reader == null) {
-        peer.close();
+      int count = bytes - window.remaining();
+      tally.add(RepairCount.BYTES_READ, count);
+      tally.add(RepairCount.REMOTE_BYTES_READ, stream.isLocal() ? 0 : count);
+      lastEnd = from + count;
+      if (window.hasRemaining() || stream.isAtEnd()) {
+        stream.close();
+      } else {
+        streams.put(stream.position(), stream);
       }
     }
-    local = peer.isLocal();
-    offset = from;
+    cover(from, lastEnd);
   }
 
-  private Peer connect(DataNode datanode, Token<BlockTokenIdentifier> token) throws IOException {
-    int timeoutMillis = datanode.getDnConf().getSocketTimeout();
-    Socket socket = datanode.newSocket();
-    try {
-      NetUtils.connect(socket, site.addressOf(node), timeoutMillis);
-      return DFSUtilClient.peerFromSocketAndKey(
-          datanode.getSaslClient(), socket, datanode.getDataEncryptionKeyFactoryForBlock(block),
-          token, node, timeoutMillis);
-    } catch (IOException | RuntimeException e) {
-      socket.close();
-      throw e;
-    }
+  private HelperStream open(long from, long end) throws IOException {
+    HelperStream stream = new HelperStream(site, block, node, from, end);
+    checksum = stream.checksum();
+    return stream;
   }
 
-  /** Ends the connection; the window stays. */
+  private void cover(long from, long to) {
+    Map.Entry<Long, Long> before = ranges.floorEntry(from);
+    boolean goesOn = before != null && before.getValue() >= from;
+    Long end = ranges.remove(to);
+    ranges.put(goesOn ? before.getKey() : from, end == null ? to : end);
+  }
+
+  /** Ends the connections and counts the ranges that were read. */
   @Override
   public void close() {
-    if (reader != null) {
-      try {
-        reader.close();
-      } catch (IOException e) {
-        // It was read to the end or is given up; nothing depends on how the connection ends.
-        DataNode.LOG.debug("Closing the reader of {} failed", block, e);
-      }
-      reader = null;
-    }
-  }
-
-  /** Gives the buffer back; the reader must not be used any more. */
-  void release() {
-    close();
-    site.buffers().putBuffer(window);
+    streams.values().forEach(HelperStream::close);
+    streams.clear();
+    tally.add(RepairCount.RUNS, ranges.size());
+    ranges.clear();
   }
 }

@@ -4,7 +4,6 @@ import io.okapifs.hdfs.repair.GroupMember;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
 import org.apache.hadoop.util.DataChecksum;
@@ -26,16 +26,25 @@ import org.slf4j.LoggerFactory;
  */
 final class HelperReaders implements Closeable {
 
+  /** What is read of one helper, by its own thread. */
+  @FunctionalInterface
+  interface Reading {
+    void run(HelperReader helper) throws IOException;
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(HelperReaders.class);
 
   private final RepairSite site;
   private final RepairOrder order;
+  private final RepairTally tally;
   private final Map<Integer, HelperReader> readers = new HashMap<>();
   private final BitSet usable;
+  private volatile boolean stopped;
 
-  HelperReaders(RepairSite site, RepairOrder order) {
+  HelperReaders(RepairSite site, RepairOrder order, RepairTally tally) {
     this.site = site;
     this.order = order;
+    this.tally = tally;
     this.usable = order.task().helperMembers();
   }
 
@@ -44,51 +53,67 @@ final class HelperReaders implements Closeable {
     return (BitSet) usable.clone();
   }
 
-  long bytesRead() {
-    return readers.values().stream().mapToLong(HelperReader::bytesRead).sum();
+  /** Whether what is being read is in vain, since another helper failed or the repair was ended. */
+  boolean isStopped() {
+    return stopped;
   }
 
-  long remoteBytesRead() {
-    return readers.values().stream().mapToLong(HelperReader::remoteBytesRead).sum();
-  }
-
-  /** The window of a member, as the last {@link #read} left it. */
-  ByteBuffer window(int member) {
-    return readers.get(member).window();
-  }
-
-  /**
-   * How the replicas of the group are checksummed.
-   *
-   * @return null where the member cannot be read
-   */
-  DataChecksum checksum(int member) throws IOException {
-    try {
-      return reader(member).connect(0);
-    } catch (IOException e) {
-      giveUp(member, e);
-      return null;
+  /** How the replicas of the group are checksummed; asks a helper where none was read. */
+  DataChecksum checksum() throws IOException {
+    for (HelperReader reader : readers.values()) {
+      if (reader.knownChecksum() != null) {
+        return reader.knownChecksum();
+      }
     }
+    // A parity of a group of zeros is computed without reading, but not checksummed so.
+    for (int member : usable.stream().toArray()) {
+      try {
+        return reader(member).checksum();
+      } catch (IOException e) {
+        giveUp(member, e);
+      }
+    }
+    throw new IOException("all helpers are lost: group=" + order.group());
   }
 
   /**
-   * Fills the windows of members, all at the same time.
+   * Reads members, all at the same time.
    *
    * @return whether all of them could be read
    */
-  boolean read(List<Integer> members, long from, int length) throws IOException {
+  boolean read(Map<Integer, Reading> readings) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("interrupted before a read: " + order.group());
     }
+    stopped = false;
+    long start = System.nanoTime();
     Map<Integer, Future<?>> running = new LinkedHashMap<>();
-    for (int member : members) {
-      HelperReader reader = reader(member);
-      running.put(member, site.readThreads().submit(() -> {
-        reader.fill(from, length);
-        return null;
-      }));
+    try {
+      readings.forEach((member, reading) -> {
+        HelperReader reader = reader(member);
+        running.put(member, site.readThreads().submit(() -> read(reader, reading)));
+      });
+      return awaitAll(running);
+    } catch (RejectedExecutionException e) {
+      stopped = true;
+      awaitAll(running);
+      throw new IOException("the DataNode is shutting down: group=" + order.group(), e);
+    } finally {
+      tally.add(RepairCount.READ_NANOS, System.nanoTime() - start);
     }
-    return awaitAll(running);
+  }
+
+  private Void read(HelperReader reader, Reading reading) throws IOException {
+    boolean done = false;
+    try {
+      reading.run(reader);
+      done = true;
+    } finally {
+      if (!done) {
+        stopped = true;
+      }
+    }
+    return null;
   }
 
   /** Waits for every read, come what may, because each writes into a buffer of ours. */
@@ -104,6 +129,7 @@ final class HelperReaders implements Closeable {
         failures.put(left.remove(), e.getCause());
       } catch (InterruptedException e) {
         interrupted = true;
+        stopped = true;
       }
     }
     if (interrupted) {
@@ -124,7 +150,7 @@ final class HelperReaders implements Closeable {
     List<GroupMember> helpers = order.task().helpers();
     for (int i = 0; i < helpers.size(); i++) {
       if (helpers.get(i).member() == member) {
-        return new HelperReader(site, order, helpers.get(i), order.sources().get(i));
+        return new HelperReader(site, order, helpers.get(i), order.sources().get(i), tally);
       }
     }
     throw new IllegalArgumentException(
@@ -148,8 +174,9 @@ final class HelperReaders implements Closeable {
     }
   }
 
+  /** Ends all connections; the helpers may be read again. */
   @Override
   public void close() {
-    readers.values().forEach(HelperReader::release);
+    readers.values().forEach(HelperReader::close);
   }
 }

@@ -35,11 +35,6 @@ record RepairOrder(
           "nodes do not fit the task: group=" + group + ", sources=" + sources + ", targets="
               + targets + ", targetTypes=" + targetTypes + ", task=" + task);
     }
-    if (task.policy().alpha() != 1) {
-      throw new IllegalArgumentException(
-          "codes with sub-blocks cannot be repaired yet: group=" + group + ", alpha="
-              + task.policy().alpha());
-    }
   }
 
   /**

@@ -6,28 +6,60 @@ import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.io.ByteBufferPool;
-import org.apache.hadoop.io.ElasticByteBufferPool;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.net.NetUtils;
 
 /**
  * Where repairs run: what all repairs of one DataNode share. Any thread may call it.
  *
  * @param worker upstream's, which knows the DataNode and its settings
- * @param windowBytes of each member that a repair holds at a time
- * @param buffers direct buffers between repairs
+ * @param windowBytes of each member that a repair holds at a time, whole checksum chunks
+ * @param spooledWindowBytes the same of each sub-block, for repairs with a spool
+ * @param memory of all repairs
+ * @param statistics of all repairs
  * @param readThreads one for each helper that is being read
  */
 record RepairSite(
     ErasureCodingWorker worker,
     int windowBytes,
-    ByteBufferPool buffers,
+    int spooledWindowBytes,
+    RepairMemory memory,
+    RepairStatistics statistics,
     ExecutorService readThreads) {
 
-  RepairSite(ErasureCodingWorker worker, int windowBytes) {
-    this(
-        worker, windowBytes, new ElasticByteBufferPool(),
+  /** Bytes of each member that a repair holds at a time. */
+  private static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
+  private static final int WINDOW_DEFAULT = 256 << 10;
+
+  /** The same of each sub-block where a repair does not fit into memory: reads jump between them. */
+  private static final String SPOOLED_WINDOW_KEY =
+      "dfs.datanode.ec.group-repair.spooled-window.bytes";
+  private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
+
+  /** Sub-blocks are whole multiples of it, and so is what codes work on. */
+  private static final int GRANULE = 512;
+
+  static RepairSite of(ErasureCodingWorker worker) {
+    Configuration conf = worker.getConf();
+    return new RepairSite(
+        worker,
+        wholeGranules(positive(conf, WINDOW_KEY, WINDOW_DEFAULT)),
+        wholeGranules(positive(conf, SPOOLED_WINDOW_KEY, SPOOLED_WINDOW_DEFAULT)),
+        new RepairMemory(conf.getLong(RepairMemory.KEY, RepairMemory.DEFAULT)),
+        new RepairStatistics(worker.getDatanode()),
         Executors.newCachedThreadPool(GroupRepairService.daemons("groupRepairRead-")));
+  }
+
+  static int positive(Configuration conf, String key, int byDefault) {
+    int value = conf.getInt(key, byDefault);
+    if (value < 1) {
+      throw new IllegalArgumentException("must be positive: " + key + "=" + value);
+    }
+    return value;
+  }
+
+  private static int wholeGranules(int bytes) {
+    return Math.max(1, bytes / GRANULE) * GRANULE;
   }
 
   DataNode datanode() {
@@ -41,5 +73,17 @@ record RepairSite(
   InetSocketAddress addressOf(DatanodeInfo node) {
     return NetUtils.createSocketAddr(
         node.getXferAddr(datanode().getDnConf().getConnectToDnViaHostname()));
+  }
+
+  /** Waits until so much may be transferred; null lets everything pass. */
+  static void throttle(DataTransferThrottler throttler, long bytes) {
+    if (throttler != null) {
+      throttler.throttle(bytes);
+    }
+  }
+
+  void close() {
+    readThreads.shutdown();
+    statistics.close();
   }
 }

@@ -46,6 +46,10 @@ final class TargetWriter implements Closeable {
   private final int chunksPerPacket;
   private final byte[] packet;
   private final ByteBuffer sums;
+
+  /** What does not fill a packet yet. */
+  private final ByteBuffer pending;
+
   private final Socket socket;
   private final DataOutputStream out;
   private long offset;
@@ -63,6 +67,7 @@ final class TargetWriter implements Closeable {
     this.chunksPerPacket = Math.max(1, PACKET_BYTES / chunk);
     this.packet = new byte[PacketHeader.PKT_MAX_HEADER_LEN + chunksPerPacket * chunk];
     this.sums = ByteBuffer.allocateDirect(chunksPerPacket * checksum.getChecksumSize());
+    this.pending = ByteBuffer.allocateDirect(chunksPerPacket * checksum.getBytesPerChecksum());
     this.socket = site.datanode().newSocket();
     try {
       this.out = connect(type, replica.storageId());
@@ -111,40 +116,42 @@ final class TargetWriter implements Closeable {
   }
 
   /**
-   * Sends the next bytes of the member; those behind its end are left out. All calls but the last
-   * one bring whole checksum chunks.
+   * Takes the next bytes of the member; those behind its end are left out.
    *
-   * @param window direct; keeps its position
+   * @param window keeps its position
    */
   void write(ByteBuffer window) throws IOException {
     ByteBuffer data = window.duplicate();
-    data.limit(data.position() + (int) Math.min(data.remaining(), block.getNumBytes() - offset));
-    int bytesPerPacket = chunksPerPacket * checksum.getBytesPerChecksum();
+    long left = block.getNumBytes() - offset - pending.position();
+    data.limit(data.position() + (int) Math.min(data.remaining(), left));
     while (data.hasRemaining()) {
-      ByteBuffer part = data.slice();
-      part.limit(Math.min(part.remaining(), bytesPerPacket));
-      sums.clear().limit(chunks(part.remaining()) * checksum.getChecksumSize());
-      checksum.calculateChunkedSums(part, sums);
-      byte[] sumBytes = new byte[sums.remaining()];
-      sums.get(sumBytes);
-      data.position(data.position() + part.remaining());
-      send(part, sumBytes);
+      int count = Math.min(data.remaining(), pending.remaining());
+      pending.put(data.slice(data.position(), count));
+      data.position(data.position() + count);
+      if (!pending.hasRemaining() || offset + pending.position() == block.getNumBytes()) {
+        send(pending.flip());
+        pending.clear();
+      }
     }
+  }
+
+  private void send(ByteBuffer data) throws IOException {
+    int bytes = data.remaining();
+    sums.clear().limit(chunks(bytes) * checksum.getChecksumSize());
+    checksum.calculateChunkedSums(data, sums);
+    byte[] sumBytes = new byte[sums.remaining()];
+    sums.get(sumBytes);
+    DFSPacket next =
+        new DFSPacket(
+            packet, chunksPerPacket, offset, sequenceNumber++, checksum.getChecksumSize(), false);
+    next.writeChecksum(sumBytes, 0, sumBytes.length);
+    next.writeData(data, bytes);
+    next.writeTo(out);
+    offset += bytes;
   }
 
   private int chunks(int bytes) {
     return (bytes + checksum.getBytesPerChecksum() - 1) / checksum.getBytesPerChecksum();
-  }
-
-  private void send(ByteBuffer part, byte[] sums) throws IOException {
-    int bytes = part.remaining();
-    DFSPacket next =
-        new DFSPacket(
-            packet, chunksPerPacket, offset, sequenceNumber++, checksum.getChecksumSize(), false);
-    next.writeChecksum(sums, 0, sums.length);
-    next.writeData(part, bytes);
-    next.writeTo(out);
-    offset += bytes;
   }
 
   /** Ends the block, whereupon the target finalises the replica. */

@@ -1,0 +1,31 @@
+package org.apache.hadoop.hdfs.server.datanode.erasurecode;
+
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.lib.Interns;
+
+/** What a DataNode counts of its repairs of groups. */
+public enum RepairCount {
+  REPAIRS("Repairs", "Repairs that sent every target what it lacked"),
+  BYTES_READ("BytesRead", "Bytes read of helpers"),
+  REMOTE_BYTES_READ("RemoteBytesRead", "Bytes read of helpers on other machines"),
+  RUNS("Runs", "Longest contiguous ranges read of helpers"),
+  POSITIONINGS(
+      "Positionings", "Reads that did not begin where the last one of the same helper ended"),
+  BYTES_REBUILT("BytesRebuilt", "Bytes sent to targets"),
+  WINDOWS("Windows", "Windows computed; none where bytes are added up as they arrive"),
+  SPOOLED_BYTES("SpooledBytes", "Bytes written to spool files"),
+  READ_NANOS("ReadNanos", "Time in which helpers were read"),
+  COMPUTE_NANOS("ComputeNanos", "Time of computing, part of it while helpers were read"),
+  WRITE_NANOS("WriteNanos", "Time of sending to targets");
+
+  private final MetricsInfo info;
+
+  RepairCount(String metric, String description) {
+    this.info = Interns.info(metric, description);
+  }
+
+  /** Name and description of the metric. */
+  public MetricsInfo info() {
+    return info;
+  }
+}

@@ -1,0 +1,115 @@
+package org.apache.hadoop.hdfs.server.datanode.erasurecode;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.util.CleanerUtil;
+
+/**
+ * The memory of all repairs of one DataNode. A repair waits until what it needs is there, first
+ * come, first served, and takes it at once: whoever holds some never waits for more. Any thread may
+ * call it.
+ */
+final class RepairMemory {
+
+  /** Bytes of buffers that all repairs of a DataNode may hold. */
+  static final String KEY = "dfs.datanode.ec.group-repair.memory.bytes";
+  static final long DEFAULT = 512L << 20;
+
+  /** Counted in units, because a semaphore counts no further than an int. */
+  private static final int UNIT = 1024;
+
+  private final long totalBytes;
+  private final Semaphore freeUnits;
+
+  RepairMemory(long totalBytes) {
+    if (totalBytes < 1 || totalBytes / UNIT > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("memory out of range: " + KEY + "=" + totalBytes);
+    }
+    this.totalBytes = totalBytes;
+    this.freeUnits = new Semaphore((int) (totalBytes / UNIT), true);
+  }
+
+  /** Whether so much could ever be had. */
+  boolean fits(long bytes) {
+    return units(bytes) <= totalBytes / UNIT;
+  }
+
+  private static long units(long bytes) {
+    return (bytes + UNIT - 1) / UNIT;
+  }
+
+  /** Waits until so much is free; refuses what never will be. */
+  Grant take(long bytes) throws IOException {
+    if (!fits(bytes)) {
+      throw new IOException(
+          "the repair does not fit the memory for repairs: bytesNeeded=" + bytes + ", " + KEY + "="
+              + totalBytes);
+    }
+    int units = (int) units(bytes);
+    try {
+      freeUnits.acquire(units);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for memory: bytes=" + bytes);
+    }
+    return new Grant(bytes, units);
+  }
+
+  /** What one repair holds. Used by one thread. */
+  final class Grant implements Closeable {
+
+    private final long bytes;
+    private final int units;
+    private final List<ByteBuffer> buffers = new ArrayList<>();
+    private long used;
+
+    private Grant(long bytes, int units) {
+      this.bytes = bytes;
+      this.units = units;
+    }
+
+    /** A new direct buffer of zeros, which must not be touched when the grant is closed. */
+    ByteBuffer buffer(int size) throws IOException {
+      used += size;
+      if (used > bytes) {
+        throw new IllegalStateException(
+            "more memory than was granted: usedBytes=" + used + ", grantedBytes=" + bytes);
+      }
+      try {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(size);
+        buffers.add(buffer);
+        return buffer;
+      } catch (OutOfMemoryError e) {
+        throw new IOException(
+            "the JVM has less direct memory than repairs may take: bytes=" + size + ", " + KEY + "="
+                + totalBytes, e);
+      }
+    }
+
+    /** Frees the memory at once: the collector knows nothing of how much hangs on a buffer. */
+    @Override
+    public void close() {
+      for (ByteBuffer buffer : buffers) {
+        free(buffer);
+      }
+      buffers.clear();
+      freeUnits.release(units);
+    }
+
+    private static void free(ByteBuffer buffer) {
+      if (CleanerUtil.UNMAP_SUPPORTED) {
+        try {
+          CleanerUtil.getCleaner().freeBuffer(buffer);
+        } catch (IOException e) {
+          DataNode.LOG.warn("A buffer is left to the collector: bytes={}", buffer.capacity(), e);
+        }
+      }
+    }
+  }
+}
