@@ -124,7 +124,10 @@ final class OracleCode {
    * X_z of the last group would be follows from the others.
    */
   private static int[][] less(int alpha, int k, int r) {
-    int element = LESS_ELEMENTS.get("less" + alpha + " " + r);
+    Integer element = LESS_ELEMENTS.get("less" + alpha + " " + r);
+    if (element == null) {
+      throw new IllegalArgumentException("no oracle: alpha=" + alpha + ", r=" + r);
+    }
     int n = k + r;
     if (element > 255 && n < LESS_2_5_WIDE_FROM) {
       throw new IllegalArgumentException("no oracle: alpha=" + alpha + ", k=" + k + ", r=" + r);

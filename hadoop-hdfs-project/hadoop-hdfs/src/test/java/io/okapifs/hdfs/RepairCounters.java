@@ -21,6 +21,16 @@ record RepairCounters(long bytesRead, long bytesWritten) {
         bytesRead - before.bytesRead, bytesWritten - before.bytesWritten);
   }
 
+  /** Repairs that ended without sending what was asked for. */
+  static long failedTasks(BlockFileCluster cluster) throws ReflectiveOperationException {
+    return sum(cluster, "ecFailedReconstructionTasks");
+  }
+
+  /** Those of them that had computed something wrong. */
+  static long invalidTasks(BlockFileCluster cluster) throws ReflectiveOperationException {
+    return sum(cluster, "ecInvalidReconstructionTasks");
+  }
+
   private static long sum(BlockFileCluster cluster, String counter)
       throws ReflectiveOperationException {
     Field field = DataNodeMetrics.class.getDeclaredField(counter);

@@ -1,0 +1,291 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.BYTES_READ;
+import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.BYTES_REBUILT;
+import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.POSITIONINGS;
+import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.REPAIRS;
+import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.RUNS;
+import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.SPOOLED_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.MemberSets;
+import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.ec.plan.SubBlockRun;
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.StreamFaults.Member;
+import io.okapifs.hdfs.StreamFaults.Point;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.net.SocketFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.StreamerSockets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Repairs of codes with sub-blocks: block files afterwards, and what was read for them. Another
+ * sample of positions with -Dio.okapifs.seed=N, all with -Dio.okapifs.exhaustive=true.
+ */
+class VectorRepairTest {
+
+  private static final long SEED = Long.getLong("io.okapifs.seed", 6);
+  private static final boolean EXHAUSTIVE = Boolean.getBoolean("io.okapifs.exhaustive");
+
+  /** LESS2-6-6 is over GF(2^16). */
+  private static final List<String> CODES =
+      List.of(
+          "LESS2-10-4", "LESS3-10-4", "LESS4-10-4", "LESS2-6-3", "LESS3-6-3", "LESS2-6-6",
+          "CLAY-6-3", "HASHTAG3-6-3", "ET3-6-3", "BUTTERFLY-5-2", "HHXORPLUS-6-3", "PMRBT-5-4");
+
+  private static BlockFileCluster cluster;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            16,
+            conf -> {
+              manyRepairsAtATime(conf);
+              conf.setClass(
+                  "hadoop.rpc.socket.factory.class.ClientProtocol", StreamerSockets.class,
+                  SocketFactory.class);
+            });
+    for (String code : CODES) {
+      addPolicy(cluster, code);
+    }
+  }
+
+  /** Which node is loaded says nothing in one JVM. */
+  static void manyRepairsAtATime(Configuration conf) {
+    // A target may still have what a writer left there when it failed.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 10);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
+    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+  }
+
+  static void addPolicy(BlockFileCluster cluster, String name) throws Exception {
+    ErasureCode code = CodeRegistry.byName(name);
+    String codec = name.replaceAll("-\\d+-\\d+$", "").toLowerCase(Locale.ROOT);
+    cluster.addPolicy(codec, code.k(), code.r());
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void deleteFiles() throws Exception {
+    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
+      cluster.fs().delete(entry.getPath(), true);
+    }
+  }
+
+  private static Path newPath(String name, int stripeWidth, String file) throws Exception {
+    return new Path(cluster.directory(name + "-64k", stripeWidth), file);
+  }
+
+  private static GroupFiles write(Path path, byte[] content, int group) throws Exception {
+    cluster.write(path, content);
+    GroupFiles files = new GroupFiles(cluster, path, group, content.length);
+    files.check(content);
+    return files;
+  }
+
+  private static PolicyRepairs repairs(String name) {
+    return PolicyRepairs.of(cluster, name + "-64k");
+  }
+
+  private static PolicyRepairs awaitRepairs(String name, PolicyRepairs before, long count)
+      throws Exception {
+    BlockFileCluster.await(count + " repairs of " + name,
+        () -> repairs(name).since(before).get(REPAIRS) >= count);
+    return repairs(name).since(before);
+  }
+
+  /** The plan for full groups, whose helpers are all there. */
+  static RepairPlan plan(ErasureCode code, int... lost) {
+    return code.repair(MemberSets.of(lost), MemberSets.others(MemberSets.of(lost), code.n()));
+  }
+
+  /** What a plan reads; data blocks end before their last sub-block does where alpha is odd. */
+  static long bytesOf(RepairPlan plan, GroupFiles files, ErasureCode code) throws Exception {
+    long u = files.parityLength() / code.alpha();
+    long bytes = 0;
+    for (SubBlockRun run : plan.runs()) {
+      long end = run.member() < code.k() ? BLOCK : files.parityLength();
+      bytes += Math.min(end, run.endSubBlock() * u) - run.firstSubBlock() * u;
+    }
+    return bytes;
+  }
+
+  /** A full group. */
+  private static byte[] content(ErasureCode code) {
+    return BlockFileCluster.bytes((long) code.k() * BLOCK, code.n());
+  }
+
+  private static Set<Integer> positions(ErasureCode code) {
+    Set<Integer> positions =
+        new TreeSet<>(Set.of(0, code.k() - 1, code.k(), code.n() - 1));
+    positions.add(new Random(SEED + code.hashCode()).nextInt(code.n()));
+    for (int member = 0; EXHAUSTIVE && member < code.n(); member++) {
+      positions.add(member);
+    }
+    return positions;
+  }
+
+  private static final class Expected {
+    private final PolicyRepairs before;
+    private long repairs;
+    private long bytes;
+    private long runs;
+    private long rebuilt;
+
+    Expected(String name) {
+      before = repairs(name);
+    }
+  }
+
+  /** One file for each position, of all codes, so that the repairs run side by side. */
+  @Test
+  void everyPositionIsRebuiltFromTheBytesAndRunsOfThePlanAndNoMore() throws Exception {
+    Map<GroupFiles, Integer> lost = new LinkedHashMap<>();
+    for (String name : CODES) {
+      ErasureCode code = CodeRegistry.byName(name);
+      for (int member : positions(code)) {
+        Path path = newPath(name, code.k(), "lost-" + member);
+        cluster.write(path, content(code));
+        lost.put(new GroupFiles(cluster, path, 0, content(code).length), member);
+      }
+    }
+    Map<GroupFiles, byte[][]> whole = new LinkedHashMap<>();
+    for (GroupFiles files : lost.keySet()) {
+      files.check(content(files.layout().policy().code()));
+      whole.put(files, files.read());
+    }
+    Map<String, Expected> expected = new LinkedHashMap<>();
+    Map<GroupFiles, List<Replica>> losses = new LinkedHashMap<>();
+    for (Map.Entry<GroupFiles, Integer> loss : lost.entrySet()) {
+      GroupFiles files = loss.getKey();
+      ErasureCode code = files.layout().policy().code();
+      RepairPlan plan = plan(code, loss.getValue());
+      Expected sums = expected.computeIfAbsent(code.name(), Expected::new);
+      sums.repairs++;
+      sums.bytes += bytesOf(plan, files, code);
+      sums.runs += plan.seeks();
+      sums.rebuilt += whole.get(files)[loss.getValue()].length;
+      losses.put(files, files.lose(loss.getValue()));
+    }
+    for (Map.Entry<GroupFiles, List<Replica>> loss : losses.entrySet()) {
+      loss.getKey().await(loss.getValue());
+      assertThat(loss.getKey().read()).as("%s", loss).isEqualTo(whole.get(loss.getKey()));
+    }
+    for (Map.Entry<String, Expected> each : expected.entrySet()) {
+      Expected sums = each.getValue();
+      PolicyRepairs counted = awaitRepairs(each.getKey(), sums.before, sums.repairs);
+      assertThat(counted.sums()).as("%s, seed=%s", each.getKey(), SEED)
+          .containsEntry(REPAIRS, sums.repairs)
+          .containsEntry(BYTES_READ, sums.bytes)
+          .containsEntry(RUNS, sums.runs)
+          .containsEntry(POSITIONINGS, sums.runs)
+          .containsEntry(BYTES_REBUILT, sums.rebuilt)
+          .containsEntry(SPOOLED_BYTES, 0L);
+    }
+  }
+
+  /** A cell, a few cells, some blocks, a group and a bit; narrow and wide stripes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"LESS4-10-4", "LESS3-6-3", "CLAY-6-3", "LESS2-6-6"})
+  void groupsWithZerosAreRepaired(String name) throws Exception {
+    ErasureCode code = CodeRegistry.byName(name);
+    int k = code.k();
+    Map<GroupFiles, byte[][]> whole = new LinkedHashMap<>();
+    Map<GroupFiles, List<Replica>> losses = new LinkedHashMap<>();
+    for (long length :
+        List.of(1L, (long) CELL, CELL + 1L, 2L * BLOCK + 3, k * BLOCK - 7L, k * BLOCK + 70_000L)) {
+      byte[] content = BlockFileCluster.bytes(length, length);
+      int group = (int) ((length - 1) / ((long) k * BLOCK));
+      Path path = newPath(name, length % 2 == 0 ? k : 3, "length-" + length);
+      GroupFiles files = write(path, content, group);
+      whole.put(files, files.read());
+      List<Integer> members = files.members();
+      losses.put(files, files.lose(members.get(0), members.get(members.size() - 1)));
+    }
+    for (Map.Entry<GroupFiles, List<Replica>> loss : losses.entrySet()) {
+      loss.getKey().await(loss.getValue());
+      assertThat(loss.getKey().read()).as("%s", loss).isEqualTo(whole.get(loss.getKey()));
+    }
+  }
+
+  /** LESS rebuilds neighbours of one of its groups for less than all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"LESS2-10-4", "LESS4-10-4", "CLAY-6-3"})
+  void lossesOfOneGroupAreRebuiltInOnePass(String name) throws Exception {
+    ErasureCode code = CodeRegistry.byName(name);
+    byte[] content = content(code);
+    for (int[] lost : new int[][] {{0, 1}, {0, code.n() - 1}}) {
+      GroupFiles files = write(newPath(name, code.k(), "with-" + lost[1]), content, 0);
+      PolicyRepairs before = repairs(name);
+      List<Replica> losses = files.lose(lost);
+      files.await(losses);
+      files.check(content);
+      RepairPlan plan = plan(code, lost);
+      assertThat(awaitRepairs(name, before, 1).sums())
+          .containsEntry(REPAIRS, 1L)
+          .containsEntry(BYTES_READ, bytesOf(plan, files, code))
+          .containsEntry(RUNS, (long) plan.seeks());
+    }
+  }
+
+  /** No parity was ever there; the data is read once. */
+  @ParameterizedTest
+  @ValueSource(strings = {"LESS4-10-4", "LESS3-6-3", "CLAY-6-3"})
+  void aGroupThatWasNotEncodedIsEncodedFromItsDataReadOnce(String name) throws Exception {
+    ErasureCode code = CodeRegistry.byName(name);
+    for (long length : List.of((long) code.k() * BLOCK, 2L * BLOCK + CELL + 5)) {
+      byte[] content = BlockFileCluster.bytes(length, 3);
+      Path path = newPath(name, code.k(), "not-encoded-" + length);
+      GroupFiles files = new GroupFiles(cluster, path, 0, length);
+      PolicyRepairs before = repairs(name);
+      try (StreamFaults faults = new StreamFaults(cluster)) {
+        faults.allowRepairs();
+        try (FSDataOutputStream out = cluster.create(path)) {
+          Map<Member, Point> parities = new HashMap<>();
+          for (int member = code.k(); member < code.n(); member++) {
+            parities.put(new Member(0, member), Point.CONNECT);
+          }
+          faults.arm(path, parities);
+          out.write(content);
+        }
+        files.check(content);
+      }
+      assertThat(files.parityLength())
+          .isEqualTo(files.layout().parityLength(0, length));
+      PolicyRepairs counted = awaitRepairs(name, before, 1);
+      assertThat(counted.sums())
+          .containsEntry(BYTES_READ, length)
+          .containsEntry(RUNS, (long) files.layout().dataMembers(0, length))
+          .containsEntry(BYTES_REBUILT, code.r() * files.parityLength());
+    }
+  }
+}
