@@ -158,7 +158,7 @@ class VectorRepairFailureTest {
     long failed = RepairCounters.failedTasks(cluster);
     files.lose(1, 7);
     BlockFileCluster.await(
-        "two refusals", () -> RepairCounters.failedTasks(cluster) >= failed + 2);
+        "a refusal", () -> RepairCounters.failedTasks(cluster) > failed);
     assertThat(repairs(code.name()).since(fitted).get(BYTES_READ)).isZero();
     assertThat(repairs(code.name()).since(fitted).get(BYTES_REBUILT)).isZero();
     assertThat(spools()).isEmpty();
@@ -214,8 +214,9 @@ class VectorRepairFailureTest {
       }
     });
     List<Replica> losses = files.lose(11);
-    BlockFileCluster.await("two refused repairs",
-        () -> RepairCounters.invalidTasks(cluster) > invalid + 1);
+    BlockFileCluster.await("a refused repair",
+        () -> RepairCounters.invalidTasks(cluster) > invalid
+            && repairs("LESS4-10-4").since(before).get(BYTES_READ) > 0);
     assertThat(repairs("LESS4-10-4").since(before).sums())
         .containsEntry(REPAIRS, 0L)
         .containsEntry(BYTES_REBUILT, 0L);

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 
 /**
- * Repairs blocks of several sub-blocks in memory: every run of the plan is read once, front to back,
- * and what arrives is added into images of the lost blocks.
+ * Repairs blocks of several sub-blocks in memory: every run of the plan is read once, front to
+ * back, and what arrives is added into images of the lost blocks.
  *
  * <pre>
  *   helper      [ 0 ..... u )[ u .... 2u )[ 2u ... 3u = P )     alpha = 3, the run is 1 and 2

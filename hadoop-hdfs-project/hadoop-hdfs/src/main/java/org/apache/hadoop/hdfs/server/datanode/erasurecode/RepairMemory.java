@@ -17,9 +17,12 @@ import org.apache.hadoop.util.CleanerUtil;
  */
 final class RepairMemory {
 
-  /** Bytes of buffers that all repairs of a DataNode may hold. */
+  /**
+   * Bytes of buffers that all repairs of a DataNode may hold. By default four parities of 128 MiB
+   * can be encoded without a spool.
+   */
   static final String KEY = "dfs.datanode.ec.group-repair.memory.bytes";
-  static final long DEFAULT = 512L << 20;
+  static final long DEFAULT = 640L << 20;
 
   /** Counted in units, because a semaphore counts no further than an int. */
   private static final int UNIT = 1024;

@@ -31,7 +31,7 @@ record RepairSite(
   private static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
   private static final int WINDOW_DEFAULT = 256 << 10;
 
-  /** The same of each sub-block where a repair does not fit into memory: reads jump between them. */
+  /** The same of each sub-block of a repair that is spooled: its reads jump between them. */
   private static final String SPOOLED_WINDOW_KEY =
       "dfs.datanode.ec.group-repair.spooled-window.bytes";
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;

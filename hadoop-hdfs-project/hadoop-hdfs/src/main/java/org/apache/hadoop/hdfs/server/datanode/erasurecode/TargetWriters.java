@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ final class TargetWriters implements Closeable {
   }
 
   private interface Step {
-    void run(int member, TargetWriter writer) throws IOException;
+    void run(TargetWriter writer) throws IOException;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(TargetWriters.class);
@@ -63,14 +64,20 @@ final class TargetWriters implements Closeable {
     }
     RepairSite.throttle(
         site.datanode().getEcReconstuctWriteThrottler(), (long) length * writers.size());
-    forEach((member, writer) -> writer.write(bytes.of(member)));
+    for (int member : List.copyOf(writers.keySet())) {
+      ByteBuffer next = bytes.of(member);
+      attempt(member, writer -> writer.write(next));
+    }
+    requireTargets();
     position += length;
     long nanos = System.nanoTime() - start;
     tally.add(RepairCount.WRITE_NANOS, nanos);
-    site.datanode().getMetrics().incrECReconstructionWriteTime(TimeUnit.NANOSECONDS.toMillis(nanos));
+    site.datanode().getMetrics()
+        .incrECReconstructionWriteTime(TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
   private void open() throws IOException {
+    DataChecksum checksum = helpers.checksum();
     for (int i = 0; i < order.targets().size(); i++) {
       GroupMember target = order.task().targets().get(i);
       try {
@@ -78,7 +85,7 @@ final class TargetWriters implements Closeable {
             target.member(),
             new TargetWriter(
                 site, order, target, order.targets().get(i), order.targetTypes().get(i),
-                helpers.checksum()));
+                checksum));
       } catch (IOException e) {
         LOG.warn(
             "Target lost: group={}, target={}, node={}", order.group(), target,
@@ -88,20 +95,17 @@ final class TargetWriters implements Closeable {
     requireTargets();
   }
 
-  private void forEach(Step step) throws IOException {
-    for (int member : List.copyOf(writers.keySet())) {
-      TargetWriter writer = writers.get(member);
-      try {
-        step.run(member, writer);
-      } catch (IOException e) {
-        LOG.warn(
-            "Target lost: group={}, memberIndex={}, node={}", order.group(), member,
-            writer.node(), e);
-        writers.remove(member);
-        end(writer);
-      }
+  private void attempt(int member, Step step) {
+    TargetWriter writer = writers.get(member);
+    try {
+      step.run(writer);
+    } catch (IOException e) {
+      LOG.warn(
+          "Target lost: group={}, memberIndex={}, node={}", order.group(), member,
+          writer.node(), e);
+      writers.remove(member);
+      end(writer);
     }
-    requireTargets();
   }
 
   private void requireTargets() throws IOException {
@@ -112,7 +116,8 @@ final class TargetWriters implements Closeable {
 
   /** Ends the blocks, whereupon the targets finalise their replicas. */
   void finish() throws IOException {
-    forEach((member, writer) -> writer.finish());
+    List.copyOf(writers.keySet()).forEach(member -> attempt(member, TargetWriter::finish));
+    requireTargets();
   }
 
   /** Ends the connections; a replica that was not finished is dropped by its node. */
