@@ -57,7 +57,7 @@ class VectorRepairFailureTest {
             15,
             conf -> {
               VectorRepairTest.manyRepairsAtATime(conf);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 8);
               conf.setLong("dfs.datanode.ec.group-repair.memory.bytes", MEMORY);
               conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 2 * WINDOW);
               conf.setInt("dfs.datanode.ec.group-repair.spooled-window.bytes", WINDOW);

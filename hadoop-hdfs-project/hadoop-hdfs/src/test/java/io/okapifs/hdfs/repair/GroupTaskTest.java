@@ -78,6 +78,21 @@ final class GroupTaskTest {
     assertRefused(2, 100, List.of(member(3, 100)), List.of(member(3, 100)));
   }
 
+  @Test
+  void refusesParityThatIsNotWholeSubBlocksOfWholeChunks() {
+    GroupPolicy policy = new GroupPolicy("LESS3-6-3-64k", "less3", 6, 3, 3, 65536);
+    List<GroupMember> helpers = List.of(member(0, 100));
+    assertThat(
+            new GroupTask(policy, 1, 3 * 512, helpers, List.of(member(6, 3 * 512))).helpers())
+        .isEqualTo(helpers);
+    for (long length : new long[] {512, 3 * 512 - 1, 4 * 512}) {
+      assertThatThrownBy(
+              () -> new GroupTask(policy, 1, length, helpers, List.of(member(6, length))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("parityLength=" + length + ", alpha=3");
+    }
+  }
+
   private static void assertRefused(
       int dataMembers, long parityLength, List<GroupMember> helpers, List<GroupMember> targets) {
     assertThatThrownBy(() -> new GroupTask(POLICY, dataMembers, parityLength, helpers, targets))
