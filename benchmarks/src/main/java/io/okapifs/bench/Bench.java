@@ -6,6 +6,7 @@ import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
 import io.okapifs.bench.scenario.RedundancyScan;
+import io.okapifs.bench.scenario.RepairIo;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
       NodeRecoveryTime.class,
       RedundancyScan.class,
       BackFill.class,
+      RepairIo.class,
       StockPath.class,
       Codes.class,
       Libraries.class

@@ -157,4 +157,18 @@ final class ScenariosTest {
     assertThat(Bench.run("namenode-heap", "--files", "many")).isEqualTo(2);
     assertThat(Bench.run("back-fill", "--groups", "11")).isEqualTo(1);
   }
+
+  @Test
+  void repairIoIsThatOfThePlans() throws Exception {
+    List<JsonNode> lines = run("repair-io --policy RS-4-2,LESS2-4-2,BUTTERFLY-5-2 --block-cells 1");
+    assertThat(results(lines, "repair-io")).hasSize(3).allSatisfy(line -> {
+      assertThat(line.get("exact").asBoolean()).as("%s", line).isTrue();
+      assertThat(line.get("blocks_avg").asDouble())
+          .isEqualTo(line.get("expected_blocks_avg").asDouble());
+    });
+    JsonNode butterfly = results(lines, "repair-io").get(2);
+    assertThat(butterfly.get("blocks_min").asDouble()).isEqualTo(3);
+    assertThat(butterfly.get("blocks_max").asDouble()).isEqualTo(5);
+    assertThat(butterfly.get("runs_avg").asDouble()).isEqualTo(18);
+  }
 }
