@@ -29,7 +29,7 @@ public final class EcCommands {
   private static final List<String> OWN =
       List.of(
           LayoutArguments.COMMAND, VerifyArguments.COMMAND, ListFilesArguments.COMMAND,
-          DescribePolicyArguments.COMMAND);
+          DescribePolicyArguments.COMMAND, RepairStatsArguments.COMMAND);
 
   private EcCommands() {}
 
@@ -57,6 +57,10 @@ public final class EcCommands {
             ListFilesCommand.run(conf, ListFilesArguments.parse(rest));
         case DescribePolicyArguments.COMMAND ->
             DescribePolicyCommand.run(conf, DescribePolicyArguments.parse(rest));
+        case RepairStatsArguments.COMMAND -> {
+          RepairStatsArguments.parse(rest);
+          yield RepairStatsCommand.run(conf);
+        }
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
       };
@@ -134,6 +138,7 @@ public final class EcCommands {
       case VerifyArguments.COMMAND -> VerifyArguments.usage();
       case ListFilesArguments.COMMAND -> ListFilesArguments.usage();
       case DescribePolicyArguments.COMMAND -> DescribePolicyArguments.usage();
+      case RepairStatsArguments.COMMAND -> RepairStatsArguments.usage();
       default -> null;
     };
   }
@@ -147,6 +152,7 @@ public final class EcCommands {
       System.err.println("\t[" + VerifyArguments.SYNOPSIS + "]");
       System.err.println("\t[" + ListFilesArguments.SYNOPSIS + "]");
       System.err.println("\t[" + DescribePolicyArguments.SYNOPSIS + "]");
+      System.err.println("\t[" + RepairStatsArguments.SYNOPSIS + "]");
     }
     return exitCode;
   }

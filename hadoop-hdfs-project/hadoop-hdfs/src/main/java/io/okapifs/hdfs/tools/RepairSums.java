@@ -1,0 +1,76 @@
+package io.okapifs.hdfs.tools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
+
+/** What DataNodes have counted of their repairs, summed per policy. Used by one thread. */
+final class RepairSums {
+
+  private static final double MIB = 1 << 20;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Map<String, Map<RepairCount, Long>> byPolicy = new TreeMap<>();
+  private final Set<String> seen = new HashSet<>();
+
+  /** Adds the beans of one process, each of which is a node's and a policy's. */
+  void add(JsonNode beans) {
+    for (JsonNode bean : beans) {
+      // Nodes that share a process show one another's.
+      if (bean.has("tag.Policy") && seen.add(bean.path("name").asText())) {
+        Map<RepairCount, Long> sums =
+            byPolicy.computeIfAbsent(
+                bean.get("tag.Policy").asText(), ignored -> new EnumMap<>(RepairCount.class));
+        for (RepairCount count : RepairCount.values()) {
+          sums.merge(count, bean.path(count.info().name()).asLong(), Long::sum);
+        }
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    if (byPolicy.isEmpty()) {
+      return "No group was repaired by the DataNodes that are live.\n";
+    }
+    StringBuilder text = new StringBuilder();
+    byPolicy.forEach((policy, sums) -> describe(text, policy, sums));
+    return text.toString();
+  }
+
+  private static void describe(
+      StringBuilder text, String policy, Map<RepairCount, Long> sums) {
+    long read = sums.get(RepairCount.BYTES_READ);
+    long rebuilt = sums.get(RepairCount.BYTES_REBUILT);
+    long runs = sums.get(RepairCount.RUNS);
+    line(text, "%s: %d repairs, %d bytes rebuilt", policy, sums.get(RepairCount.REPAIRS), rebuilt);
+    line(text, "  read       %.3f bytes per byte rebuilt, %.1f%% from other machines",
+        ratio(read, rebuilt), 100 * ratio(sums.get(RepairCount.REMOTE_BYTES_READ), read));
+    line(text, "  runs       %.3f per repair, %.3f positionings per run",
+        ratio(runs, sums.get(RepairCount.REPAIRS)),
+        ratio(sums.get(RepairCount.POSITIONINGS), runs));
+    line(text, "  time       %.3f ms reading, %.3f computing, %.3f writing per MiB rebuilt",
+        millisPerMib(sums.get(RepairCount.READ_NANOS), rebuilt),
+        millisPerMib(sums.get(RepairCount.COMPUTE_NANOS), rebuilt),
+        millisPerMib(sums.get(RepairCount.WRITE_NANOS), rebuilt));
+    line(text, "  spooled    %.3f bytes per byte rebuilt, in %d windows",
+        ratio(sums.get(RepairCount.SPOOLED_BYTES), rebuilt), sums.get(RepairCount.WINDOWS));
+  }
+
+  private static double millisPerMib(long nanos, long bytes) {
+    return ratio(nanos, bytes) * MIB / NANOS_PER_MILLI;
+  }
+
+  private static double ratio(long part, long whole) {
+    return whole == 0 ? 0 : part / (double) whole;
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}
