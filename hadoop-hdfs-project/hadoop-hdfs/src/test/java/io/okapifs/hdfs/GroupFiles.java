@@ -17,7 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
-/** The block files of one parity group, by member; data members that a tail group lacks are null. */
+/** The block files of a parity group by member; data members that a tail group lacks are null. */
 record GroupFiles(BlockFileCluster cluster, Path path, int group, long fileLength) {
 
   private static final Coder CODER = new Coder(Kernels.best());
