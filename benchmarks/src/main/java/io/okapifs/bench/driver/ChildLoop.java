@@ -6,6 +6,8 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /**
  * A child JVM's side of the conversation: a line of words comes in, a line of JSON behind a marker
@@ -28,6 +30,17 @@ public final class ChildLoop {
   }
 
   private ChildLoop() {}
+
+  /** Serves, and shuts the cluster down at the end where the commands have started one. */
+  public static void serve(Handler handler, Supplier<MiniDFSCluster> cluster) throws Exception {
+    try {
+      serve(handler);
+    } finally {
+      if (cluster.get() != null) {
+        cluster.get().shutdown();
+      }
+    }
+  }
 
   public static void serve(Handler handler) throws Exception {
     PrintStream answers = System.out;

@@ -40,13 +40,7 @@ public final class ClusterDriver {
 
   public static void main(String[] args) throws Exception {
     ClusterDriver driver = new ClusterDriver();
-    try {
-      ChildLoop.serve(driver::handle);
-    } finally {
-      if (driver.cluster != null) {
-        driver.cluster.shutdown();
-      }
-    }
+    ChildLoop.serve(driver::handle, () -> driver.cluster);
   }
 
   private Map<String, ?> handle(String[] words) throws Exception {

@@ -37,13 +37,7 @@ public final class NamespaceDriver {
 
   public static void main(String[] args) throws Exception {
     NamespaceDriver driver = new NamespaceDriver();
-    try {
-      ChildLoop.serve(driver::handle);
-    } finally {
-      if (driver.cluster != null) {
-        driver.cluster.shutdown();
-      }
-    }
+    ChildLoop.serve(driver::handle, () -> driver.cluster);
   }
 
   private Map<String, ?> handle(String[] words) throws Exception {

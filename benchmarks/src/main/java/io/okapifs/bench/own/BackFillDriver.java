@@ -66,13 +66,7 @@ public final class BackFillDriver {
 
   public static void main(String[] args) throws Exception {
     BackFillDriver driver = new BackFillDriver();
-    try {
-      ChildLoop.serve(driver::handle);
-    } finally {
-      if (driver.cluster != null) {
-        driver.cluster.shutdown();
-      }
-    }
+    ChildLoop.serve(driver::handle, () -> driver.cluster);
   }
 
   private Map<String, ?> handle(String[] words) throws Exception {

@@ -62,13 +62,7 @@ public final class RepairDriver {
 
   public static void main(String[] args) throws Exception {
     RepairDriver driver = new RepairDriver();
-    try {
-      ChildLoop.serve(driver::handle);
-    } finally {
-      if (driver.cluster != null) {
-        driver.cluster.shutdown();
-      }
-    }
+    ChildLoop.serve(driver::handle, () -> driver.cluster);
   }
 
   private Map<String, ?> handle(String[] words) throws Exception {
