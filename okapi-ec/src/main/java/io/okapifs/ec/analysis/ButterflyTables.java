@@ -6,11 +6,14 @@ import io.okapifs.ec.code.MemberSets;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the Butterfly slides claim: half of what survives is read, whichever block is lost. */
+/**
+ * What Theorem 2 (Single Column Regeneration) of the slides on Butterfly, FAST'16, claims: half of
+ * what survives is sent for any lost block, and as little is read unless the block is B.
+ */
 final class ButterflyTables {
   private ButterflyTables() {}
 
-  /** The slides' k. B is not read at that little, only sent. */
+  /** The slides' k: 4 in their examples, 5 and 7 in what they measure. */
   static PaperTable repairs() {
     List<List<Cell>> rows =
         Stream.of(4, 5, 7).flatMap(k -> rowsOf(CodeRegistry.create("butterfly", k, 2))).toList();

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The tables of the LESS paper: its comparison of codes, and the numbers of its section 4.1. */
+/**
+ * The tables of LESS, FAST'26: its comparison of codes (Table 1, section 2.3), and the numbers of
+ * its section 4.1 (Tables 2 and 3, Figure 3).
+ */
 final class LessTables {
   private LessTables() {}
 
-  /** A row of Table 2: the paper's name, ours, and the six printed numbers. */
+  /** A row of Table 2 (section 4.1): the paper's name, ours, and the six printed numbers. */
   private record Single(String family, String code, String... printed) {}
 
   private static final List<Single> TABLE_2 = List.of(
@@ -56,7 +59,7 @@ final class LessTables {
             Cell.key("alpha", code.alpha())));
   }
 
-  /** A row of Table 3. */
+  /** A row of Table 3 (section 4.1): reads in blocks, and seeks, both on average. */
   private record Wide(String family, String code, String blocks, String seeks) {}
 
   static PaperTable table3() {
@@ -81,7 +84,10 @@ final class LessTables {
     return new PaperTable("less-table-3", "LESS, Table 3: repair of one block, wide codes", rows);
   }
 
-  /** Of Figure 3 the text prints what is saved and how often, of two pairs of parameters each. */
+  /**
+   * Of Figure 3 the text (section 4.1, Exp#A2) prints what is saved and how often, of two pairs of
+   * parameters each.
+   */
   private record Pair(int k, String savedPercent, String cheaperPercent) {}
 
   static PaperTable figure3() {
@@ -133,7 +139,7 @@ final class LessTables {
     return new PaperTable("two-block-repairs", "Repair of two blocks", rows);
   }
 
-  /** A row of Table 1 with one code of ours for the family. */
+  /** A row of Table 1 (section 2.3) with one code of ours for the family. */
   private record Properties(String family, String code, String mds, String reduced) {}
 
   /**

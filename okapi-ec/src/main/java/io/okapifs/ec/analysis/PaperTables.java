@@ -7,7 +7,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** All tables that can be computed again. Any thread may call it. */
+/**
+ * All tables that can be computed again: Tables 1 to 3 and Figure 3 of LESS, FAST'26 (sections 2.3
+ * and 4.1), Tables 1 and 2 of SHEC, HotDep'14 (section 2.3), and what slides on Butterfly, FAST'16,
+ * claim of its repairs; two-block-repairs is in no paper. Any thread may call it.
+ */
 public final class PaperTables {
   private static final Map<String, Supplier<PaperTable>> TABLES = new TreeMap<>();
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The tables of the SHEC paper but for durability, which depends on failure rates that the paper
- * does not give. Recovery overheads are averages over the losses that can be decoded, in units of k
- * blocks.
+ * The tables of SHEC, HotDep'14 (Tables 1 and 2, section 2.3), but for durability (Equation 1,
+ * section 2.1), which depends on failure rates that the paper does not give. Recovery overheads are
+ * averages over the losses that can be decoded, in units of k blocks.
  */
 final class ShecTables {
   private ShecTables() {}

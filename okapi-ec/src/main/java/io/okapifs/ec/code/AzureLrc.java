@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
  * the groups, the others are the globals. All parities together are then at least as good as
  * Reed-Solomon with one parity more than there are globals.
  *
- * <p>From: Erasure Coding in Windows Azure Storage, ATC'12.
+ * <p>From: Erasure Coding in Windows Azure Storage, ATC'12; Azure-LRC in section 2.2 and Table 1 of
+ * LESS, FAST'26.
  */
 final class AzureLrc {
   /** The codec name without the number of groups. */

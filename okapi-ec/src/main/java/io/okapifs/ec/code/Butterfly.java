@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
  * the wings of a butterfly. Both come from one recursion over A and PC that uses a + H(A) twice:
  * 2 (k-1) XORs per row.
  *
- * <p>From: Opening the Chrysalis, FAST'16.
+ * <p>From: Opening the Chrysalis, FAST'16, after slides on it: their Butterfly Encoder has H and B
+ * for k = 2 and k &gt; 2, Theorem 1 that the code is MDS, and Theorem 2 what is read for one lost
+ * member, in four cases: any data member but the first, the first, H, B. There a column counts from
+ * the right; it is the data member of its number here.
  */
 final class Butterfly {
   /** The codec name. */

@@ -31,7 +31,9 @@ import java.util.stream.IntStream;
  * <p>Decoding any r members ({@link ClaySymbols}): planes in the order of how many of the lost
  * nodes they have uncoupled; a partner that is lost was solved for in a plane before.
  *
- * <p>From: Clay Codes: Moulding MDS Codes to Yield an MSR Code, FAST'18.
+ * <p>From: Clay Codes: Moulding MDS Codes to Yield an MSR Code, FAST'18. Alpha is that of Table 1
+ * of LESS, FAST'26 (section 2.3), and what repairs of CLAY-10-4 read and seek that of its Table 2
+ * (section 4.1).
  */
 final class Clay {
   /** The codec name. */

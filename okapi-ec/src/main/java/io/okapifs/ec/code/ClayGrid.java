@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * Where the symbols of {@link Clay} lie. Nodes form a grid of r rows and as many columns as needed;
  * node y * r + x is in column y. Places that no member takes, between data and parities, are nodes
  * that hold zeros. A plane z is a number with one digit below r per column, the first one most
- * significant; there are alpha of them.
+ * significant; there are alpha = r^ceil((k+r)/r) of them, as in Table 1 of LESS, FAST'26.
  *
  * @param k data members
  * @param r parity members, at least 2

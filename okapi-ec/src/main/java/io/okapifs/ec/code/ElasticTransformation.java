@@ -26,7 +26,10 @@ import java.util.stream.Stream;
  * of its own group one sub-block per member is read. Which factor keeps the code MDS is found by
  * trying.
  *
- * <p>From: the codes that the LESS paper, FAST'26, compares with as ET.
+ * <p>From: the codes that LESS, FAST'26, calls ET (section 2.2): Balancing Repair Bandwidth and
+ * Subpacketization in Erasure-Coded Storage via Elastic Transformation, INFOCOM'23. Table 2 of LESS
+ * (section 4.1) has what repairs read and seek with k = 10 and r = 4; its Table 1 has alpha beyond
+ * r, too.
  */
 final class ElasticTransformation {
   /** The codec name without alpha. */

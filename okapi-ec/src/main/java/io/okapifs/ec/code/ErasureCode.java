@@ -16,6 +16,9 @@ import java.util.Optional;
  * Implementations are immutable and may be called by any thread; sets that are passed in are
  * neither kept nor changed.
  *
+ * <p>Partial parities ({@link #column}, {@link #columns}, {@link #finish}) are those of Okapi,
+ * OSDI'25, section 4.3, for codes with sub-blocks too.
+ *
  * <p>Members out of range, and sub-blocks out of range, are refused with {@link
  * io.okapifs.ec.EcException}.
  */

@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  * parities; each sum with its data members is a check that adds up to zero. The cheapest repair is
  * found among all of them: one check per lost member that touches nothing else that is gone.
  *
- * <p>From: Flat XOR-based erasure codes in storage systems, MSST'10.
+ * <p>From: Flat XOR-based erasure codes in storage systems, MSST'10; flat_xor_3 and flat_xor_4 in
+ * section 3 and Table 1 of A Performance Evaluation of Erasure Coding Libraries, DAIS'16, measured
+ * there with k = 10 and r = 5 (section 5.2).
  */
 final class FlatXor {
   /** The codec name without the distance. */

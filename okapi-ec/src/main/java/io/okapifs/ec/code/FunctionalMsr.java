@@ -24,7 +24,9 @@ import java.util.stream.IntStream;
  *
  * <p>A value: a repair gives a new one.
  *
- * <p>From: NCCloud, FAST'12.
+ * <p>From: NCCloud, FAST'12, with r = 2, and Revisiting Network Coding for Warm Blob Storage,
+ * FAST'25, with r = 3, as section 2.2 and Table 1 of LESS, FAST'26, tell them apart: alpha = r, and
+ * not systematic.
  */
 public final class FunctionalMsr {
   /** What {@link CodeRegistry} refuses, with the reason. */

@@ -22,6 +22,8 @@ import java.util.stream.IntStream;
  * rows. Which factor keeps the code MDS is found by trying ({@link FactorTable}).
  *
  * <p>From: HashTag Erasure Codes: From Theory to Practice, IEEE Transactions on Big Data 2018.
+ * Table 1 of LESS, FAST'26 (section 2.3), has alpha up to r^ceil(k/r); its Table 2 (section 4.1)
+ * has what repairs read and seek for alpha in 2..4.
  */
 final class HashTag {
   /** The codec name without alpha. */

@@ -24,6 +24,11 @@ import java.util.stream.IntStream;
  *   parity 1          f_1 .         f_2           f_0 :          . . and : : are pairs
  *   parity 2          f_2 .         f_0 :         f_1
  * </pre>
+ *
+ * <p>From: the codes that LESS, FAST'26, calls HashTag+ (Table 1; section 2.2): An Explicit
+ * Construction of Systematic MDS Codes with Small Subpacketization for All-Node Repair, DASC'18.
+ * There alpha is a multiple of r and at least 4. Alpha = r below that is an addition; instances are
+ * then Reed-Solomon.
  */
 final class HashTagPlus {
   /** The codec name without alpha. */

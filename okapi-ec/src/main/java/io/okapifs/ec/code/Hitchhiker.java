@@ -27,7 +27,9 @@ import java.util.stream.IntStream;
  * the others g_i is what f_1 says of S_i, and the last data member is in no group: a of it is what
  * is left of f_1(a). XOR+ has f_1 as the plain sum, nonXOR the base code that HDFS has.
  *
- * <p>From: A "Hitchhiker's" Guide to Fast and Efficient Data Reconstruction, SIGCOMM'14.
+ * <p>From: A "Hitchhiker's" Guide to Fast and Efficient Data Reconstruction, SIGCOMM'14. The line
+ * of that name in Table 2 of LESS, FAST'26 (section 4.1) is what XOR+ and nonXOR read and seek with
+ * k = 10 and r = 4.
  */
 final class Hitchhiker {
   private static final int MEMBERS_MAX = Gf256.SIZE;

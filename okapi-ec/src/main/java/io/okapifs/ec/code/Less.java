@@ -35,7 +35,11 @@ import java.util.stream.Stream;
  * and becomes parity when the r parity sub-blocks of X_z are solved for. Accumulator (z, t) is kept
  * in the place of sub-block z of parity t.
  *
- * <p>From: LESS, FAST'26; up to r = 4 the elements are those of its Table 4 ({@link LessElement}).
+ * <p>From: LESS, FAST'26. The picture is its example of section 3.2 (Figure 1), the construction
+ * its section 3.3 (Equations 3 to 6), repairs of one member and of several in one group its section
+ * 3.4 (Figure 2), what they read and seek its section 3.5 (Equation 7). Its appendix A has all
+ * checks as one matrix (Equations 8 and 9), and proves Theorem 1: in a field that is large enough
+ * there are coefficients that make it MDS. Partial parities are not in the paper.
  */
 final class Less {
   /** The codec name without alpha. */

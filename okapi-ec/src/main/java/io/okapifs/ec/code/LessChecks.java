@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
  *
  * <p>Every sub-block is multiplied by its powers once: the sum over sub-block j of group g (g not
  * j) belongs to the checks of both X_j and X_g.
+ *
+ * <p>From: the checks are Equation 5 of LESS, FAST'26 (section 3.3), sharing sums is ours.
  */
 final class LessChecks {
   private final Less code;

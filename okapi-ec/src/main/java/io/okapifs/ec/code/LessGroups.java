@@ -7,6 +7,11 @@ import java.util.stream.IntStream;
  * How {@link Less} groups its members: alpha + 1 groups of consecutive members, as even as can be,
  * the longer ones first.
  *
+ * <p>From: LESS, FAST'26, section 3.3: sizes are its Equation 3, extended sub-stripes its step 2,
+ * exponents its Equation 6. The paper counts groups, positions and sub-blocks from one, we from
+ * zero. That divides all coefficients by one power of p, hence check t by a constant: it is the
+ * same code.
+ *
  * @param n number of members
  * @param alpha sub-blocks per block
  */

@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
  * <p>A data member helps all other data members; parity j those but the one numbered j mod k. Data
  * are plain after a change of the message's basis.
  *
- * <p>From: Having Your Cake and Eating It Too, FAST'15.
+ * <p>From: Having Your Cake and Eating It Too, FAST'15; that n is at least 2k - 1 is also in
+ * section 2.2 and Table 1 of LESS, FAST'26.
  */
 final class ProductMatrixRbt {
   /** The codec name. */

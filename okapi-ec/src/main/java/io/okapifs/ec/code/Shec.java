@@ -26,7 +26,10 @@ import java.util.stream.IntStream;
  * <p>Ceph gives c, the number of parities over each data member, instead of l: its parity i ends
  * before data member floor((i+c)*k/r). Where r divides c*k, that is l = c*k/r.
  *
- * <p>From: Erasure Code with Shingled Local Parity Groups, HotDep'14.
+ * <p>From: Erasure Code with Shingled Local Parity Groups, HotDep'14. Section 2.2 has the layout,
+ * the estimate r*l/k of the losses survived, the choice of the parities that read least, and as
+ * generator that of a Reed-Solomon code with zeros where a parity does not reach; the picture above
+ * is the matrix of its Figure 5. What repairs read is in its Tables 1 and 2 (section 2.3).
  */
 public final class Shec {
   /** The codec name without l. */
