@@ -15,11 +15,13 @@
  *
  *     buffer i   | low 0 | high 0 | low 1 | high 1 | ..     each plane_bytes long
  *
- * Sizes are in bytes, counts in slots or elements. Every function checks what it is given and
- * answers with a status before it has changed anything.
+ * Sizes are in bytes, counts in slots or elements. Every function that answers with a status checks
+ * the numbers it is given, and has changed nothing unless it answers OKAPI_EC_OK. Pointers are
+ * trusted: null is allowed only where it says so.
  *
- * Threads: a program is constant once created; any number of threads may run it at a time, each
- * with its own scratch and outputs. It must not be destroyed while it runs.
+ * Threads: any thread may call any function. A program is constant once created; any number of
+ * threads may run it at a time, each with its own scratch and outputs. It must not be destroyed
+ * while it runs. Kernels and texts are constants of the library.
  */
 #ifndef OKAPI_EC_H
 #define OKAPI_EC_H
@@ -37,6 +39,7 @@
 
 #define OKAPI_EC_WINDOW_BYTES_MAX 65536
 
+/* The functions below say which of these they answer; the others come from the JNI calls alone. */
 typedef enum {
   OKAPI_EC_OK = 0,
   OKAPI_EC_NO_MEMORY,
@@ -93,6 +96,13 @@ const char *okapi_ec_kernel_name(const okapi_ec_kernel *kernel);
  * targets, the sources. A step has at least one target; without sources it clears its targets, or
  * adds nothing. No target is an input, or appears twice, or among the sources.
  * coefficients: for each step one row per target of one byte per source.
+ *
+ * Sets *program where it answers OKAPI_EC_OK. Otherwise:
+ *   OKAPI_EC_BAD_SIZES   counts or window_bytes or plane_bytes out of range
+ *   OKAPI_EC_BAD_STEP    a step that is cut off, has no target or is neither set nor add, or not as
+ *                        many coefficients as the steps need
+ *   OKAPI_EC_BAD_SLOT    a slot that does not exist, or a target that must not be one
+ *   OKAPI_EC_NO_MEMORY
  */
 okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_sizes *sizes,
                                 const uint32_t *step_words, size_t step_word_count,
@@ -102,13 +112,17 @@ okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_si
 /* Frees a program; null is allowed. */
 void okapi_ec_destroy(okapi_ec_program *program);
 
+/*
+ * The shape of a program, its own as long as it exists. With several steps window_bytes may be less
+ * than was asked for: the kernel has a bound of its own.
+ */
 const okapi_ec_sizes *okapi_ec_sizes_of(const okapi_ec_program *program);
 
 /* How many buffers a run takes: with planes half as many as there are slots. */
 size_t okapi_ec_input_buffers(const okapi_ec_program *program);
 size_t okapi_ec_output_buffers(const okapi_ec_program *program);
 
-/* How much scratch memory one run needs. */
+/* How many bytes of scratch memory one run needs. */
 size_t okapi_ec_scratch_bytes(const okapi_ec_program *program);
 
 /*
@@ -116,6 +130,11 @@ size_t okapi_ec_scratch_bytes(const okapi_ec_program *program);
  * whole granules, and any alignment. A null input stands for zeros; an output may be null if no
  * step names it. Outputs must not overlap any other buffer.
  * scratch: memory of this thread, of any alignment and content. Allocates nothing.
+ *
+ * Answers, before a byte is written:
+ *   OKAPI_EC_BAD_SCRATCH  null, or fewer than okapi_ec_scratch_bytes
+ *   OKAPI_EC_NULL_OUTPUT  an output that a step names
+ *   OKAPI_EC_BAD_LENGTH   with planes, not whole granules
  */
 okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *const *inputs,
                              uint8_t *const *outputs, size_t length, void *scratch,

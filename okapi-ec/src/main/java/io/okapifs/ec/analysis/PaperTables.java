@@ -33,7 +33,12 @@ public final class PaperTables {
     return Set.copyOf(TABLES.keySet());
   }
 
-  /** The table, computed at every call: wide codes take seconds. */
+  /**
+   * The table, computed at every call: wide codes take seconds.
+   *
+   * @param name one of {@link #names()}
+   * @throws EcException for any other name, saying which there are
+   */
   public static PaperTable compute(String name) {
     Supplier<PaperTable> table = TABLES.get(name);
     if (table == null) {

@@ -20,16 +20,32 @@ import java.util.List;
  */
 public record RepairCosts(
     int setCount, int undecodableCount, Range blocks, Range seeks, int cheaperCount) {
-  /** The average, and the least and most. */
+  /**
+   * The average, and the least and most.
+   *
+   * @param average over all decodable sets, each counted once
+   * @param min the least
+   * @param max the most
+   */
   public record Range(double average, double min, double max) {}
 
-  /** Plans every repair of the code with so many lost members. */
+  /**
+   * Plans every repair of the code with so many lost members.
+   *
+   * @param code planned once per set of members: wide codes and many losses take long
+   * @param losses how many members are lost at once, at least one
+   */
   public static RepairCosts of(ErasureCode code, int losses) {
     List<BitSet> sets = MemberSets.ofSize(code.n(), losses).toList();
     return of(code, sets);
   }
 
-  /** Plans the repairs of these sets of lost members. */
+  /**
+   * Plans the repairs of these sets of lost members.
+   *
+   * @param code whose members the sets name
+   * @param lostSets what is lost at once, none of them empty
+   */
   public static RepairCosts of(ErasureCode code, List<BitSet> lostSets) {
     DoubleSummaryStatistics blocks = new DoubleSummaryStatistics();
     IntSummaryStatistics seeks = new IntSummaryStatistics();

@@ -9,11 +9,18 @@ import java.util.function.Function;
  *
  * <p>A missing value is computed outside the lock: two threads may compute it twice, none waits for
  * a long computation of another. Values must therefore depend on the key alone.
+ *
+ * @param <K> what a value depends on
+ * @param <V> immutable, since threads share it
  */
 public final class BoundedCache<K, V> {
   private final Map<K, V> values;
 
-  /** A cache of at most so many values, at least one. */
+  /**
+   * A cache of at most so many values, at least one.
+   *
+   * @throws IllegalArgumentException for less than one
+   */
   public BoundedCache(int entriesMax) {
     if (entriesMax < 1) {
       throw new IllegalArgumentException("a cache needs room: entriesMax=" + entriesMax);
@@ -27,7 +34,14 @@ public final class BoundedCache<K, V> {
         };
   }
 
-  /** The remembered value, or the computed one. */
+  /**
+   * The remembered value, or the computed one.
+   *
+   * @param key equal keys are of equal values
+   * @param compute from the key to its value; what it throws is passed on, and nothing is
+   *     remembered
+   * @return the same object for every thread as long as it is remembered
+   */
   public V get(K key, Function<? super K, ? extends V> compute) {
     synchronized (values) {
       V value = values.get(key);

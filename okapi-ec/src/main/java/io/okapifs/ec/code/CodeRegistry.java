@@ -88,13 +88,25 @@ public final class CodeRegistry {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Whether {@link #create} has anything but "no such codec" to say about codes of this codec. */
+  /**
+   * Whether {@link #create} has anything but "no such codec" to say about codes of this codec.
+   *
+   * @param codecName such as rs or less4; null is no codec
+   */
   public static boolean knows(String codecName) {
     return codecName != null
         && (codecName.equals(FunctionalMsr.CODEC) || familyOf(codecName) != null);
   }
 
-  /** The code; an {@link UnsupportedCodeException} says what is supported when there is none. */
+  /**
+   * The code; an {@link UnsupportedCodeException} says what is supported when there is none.
+   *
+   * @param codecName in lower case, such as rs or less4
+   * @param k number of data members
+   * @param r number of parity members
+   * @return the shared instance
+   * @throws UnsupportedCodeException where there is no such codec, or not with these parameters
+   */
   public static ErasureCode create(String codecName, int k, int r) {
     if (codecName == null) {
       throw CodeLimits.refusal(null, k, r, "codecs " + codecNames());
@@ -102,7 +114,12 @@ public final class CodeRegistry {
     return CODES.get(new Key(codecName, k, r), CodeRegistry::create);
   }
 
-  /** The code that is called so, for example LESS4-10-4. */
+  /**
+   * The code that is called so, for example LESS4-10-4.
+   *
+   * @param name NAME-k-r in any case
+   * @throws UnsupportedCodeException where it is none, or there is no such code
+   */
   public static ErasureCode byName(String name) {
     Matcher matcher = NAME.matcher(name == null ? "" : name);
     if (!matcher.matches()) {

@@ -24,6 +24,13 @@ public final class Conversions {
   /**
    * The plan that makes one group out of consecutive ones, which may differ in width; refuses
    * codecs that cannot, and merged groups that the codec does not support.
+   *
+   * @param codecName the codec of all groups, old and new
+   * @param dataMembers k of each old group, in file order, at least one
+   * @param r parity members of each old group and of the new one
+   * @return a plan that reads all r parities of every old group and writes the new group's r
+   * @throws EcException where there is nothing to merge or the codec cannot, and as {@link
+   *     UnsupportedCodeException} where it has no such group
    */
   public static ConversionPlan merge(String codecName, List<Integer> dataMembers, int r) {
     if (dataMembers.isEmpty()) {

@@ -59,6 +59,9 @@ public interface ErasureCode {
    * The matrix from these parities to their share of the parities of a larger group, in which so
    * many data members come before those of this one; empty where that takes more than parities. See
    * {@link Conversions}.
+   *
+   * @param dataMembersBefore how many, 0 or more
+   * @return r by r, if anything
    */
   default Optional<GfMatrix> parityShare(int dataMembersBefore) {
     return Optional.empty();
@@ -70,10 +73,19 @@ public interface ErasureCode {
   /** Any so many losses are survived, whichever they are. */
   int tolerance();
 
-  /** Whether all members can be rebuilt from the live ones. */
+  /**
+   * Whether all members can be rebuilt from the live ones.
+   *
+   * @param live the group's members that can be read
+   */
   boolean decodable(BitSet live);
 
-  /** Whether this member can be rebuilt from the live ones, or is live itself. */
+  /**
+   * Whether this member can be rebuilt from the live ones, or is live itself.
+   *
+   * @param member 0..n-1
+   * @param live the group's members that can be read
+   */
   boolean recoverable(int member, BitSet live);
 
   /**
@@ -86,12 +98,19 @@ public interface ErasureCode {
    * One data sub-block's share: one input, which the program adds into the r*alpha accumulators
    * that are its outputs. Accumulators start as zeros and become parities by {@link #finish()} once
    * every sub-block was folded in, in any order; zeros need not be folded.
+   *
+   * @param member a data member, 0..k-1
+   * @param subBlock 0..alpha-1
+   * @throws io.okapifs.ec.EcException for a parity member, too
    */
   CodingProgram column(int member, int subBlock);
 
   /**
    * Like {@link #column}, for the same sub-block of several data members at once; inputs in
    * ascending member order.
+   *
+   * @param members data members, at least one
+   * @param subBlock 0..alpha-1
    */
   CodingProgram columns(BitSet members, int subBlock);
 
@@ -105,11 +124,20 @@ public interface ErasureCode {
    * The plan that rebuilds all lost members with the least reading, from members among the
    * available ones. The sets must be disjoint and the first not empty; throws {@link
    * UndecodableException} when it cannot be done.
+   *
+   * @param lost members to rebuild, at least one
+   * @param available members that may be read; all others are neither read nor rebuilt
    */
   default RepairPlan repair(BitSet lost, BitSet available) {
     return repair(lost, available, HelperCosts.EQUAL);
   }
 
-  /** The same, where reading costs more from some members than from others: the cheapest plan. */
+  /**
+   * The same, where reading costs more from some members than from others: the cheapest plan.
+   *
+   * @param lost members to rebuild, at least one
+   * @param available members that may be read
+   * @param costs what a sub-block costs to read, per member
+   */
   RepairPlan repair(BitSet lost, BitSet available, HelperCosts costs);
 }

@@ -55,7 +55,14 @@ public final class FunctionalMsr {
             + " member would hold plain data; it can be simulated only: class FunctionalMsr");
   }
 
-  /** Random nodes of which any k suffice, and any of which can be repaired. */
+  /**
+   * Random nodes of which any k suffice, and any of which can be repaired.
+   *
+   * @param k how many nodes suffice, at least one
+   * @param r pieces per node, 2 or 3; k + r is at most 12
+   * @param random tells the coefficients: equal seeds, equal nodes
+   * @throws EcException for other parameters, and when none is found in 1000 attempts
+   */
   public static FunctionalMsr create(int k, int r, Random random) {
     if (k < 1 || r < PARITIES_MIN || r > PARITIES_MAX || k + r > NODES_MAX) {
       throw new EcException(
@@ -102,7 +109,13 @@ public final class FunctionalMsr {
     return IntStream.range(node * r, (node + 1) * r);
   }
 
-  /** The same file after the node was lost and repaired. */
+  /**
+   * The same file after the node was lost and repaired.
+   *
+   * @param node 0 .. nodeCount-1
+   * @param random tells what is sent and what is kept
+   * @throws EcException for other nodes, and when no repair is found in 1000 attempts
+   */
   public FunctionalMsr repair(int node, Random random) {
     Members.check(node, nodeCount());
     return IntStream.range(0, ATTEMPTS_MAX)

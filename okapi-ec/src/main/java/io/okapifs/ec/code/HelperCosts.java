@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /**
  * What it costs to read one sub-block from each member, in any unit: a slow or loaded node costs
- * more. A value.
+ * more. A value; a negative cost is refused with {@link EcException}.
  *
  * @param perMember the cost per member, none negative; a member beyond the list costs 1
  */

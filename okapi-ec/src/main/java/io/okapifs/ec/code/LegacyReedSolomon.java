@@ -20,6 +20,8 @@ import io.okapifs.ec.matrix.GfMatrix;
  *
  * <p>The right side is additive, and data that lie s positions further count 2^(s*t) times in row
  * t. So parities of several groups become those of the merged group by W^-1 x diag(2^(s*t)) x W.
+ *
+ * <p>Any thread may call it, and the code that it makes.
  */
 public final class LegacyReedSolomon {
   /** The codec name. */
@@ -29,7 +31,13 @@ public final class LegacyReedSolomon {
 
   private LegacyReedSolomon() {}
 
-  /** The code with k data and r parity members, k + r at most 255. */
+  /**
+   * The code with k data and r parity members, k + r at most 255.
+   *
+   * @param k at least one
+   * @param r at least one
+   * @throws UnsupportedCodeException for anything else
+   */
   public static ErasureCode create(int k, int r) {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
     GfMatrix ofParities = GfMatrix.of(r, r, (t, i) -> Gf256.exp(i * t));

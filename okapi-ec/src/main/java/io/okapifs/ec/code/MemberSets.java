@@ -6,18 +6,29 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Sets of members, enumerated. */
+/** Sets of members, enumerated. Any thread may call it, and owns the sets it gets. */
 public final class MemberSets {
   private MemberSets() {}
 
-  /** All members but these. */
+  /**
+   * All members but these.
+   *
+   * @param members left as they are
+   * @param n number of members of the group
+   */
   public static BitSet others(BitSet members, int n) {
     BitSet others = (BitSet) members.clone();
     others.flip(0, n);
     return others;
   }
 
-  /** All sets of so many of n members, one after the other. */
+  /**
+   * All sets of so many of n members, one after the other.
+   *
+   * @param n number of members of the group
+   * @param size members per set
+   * @return n over size sets in lexical order, made as they are asked for
+   */
   public static Stream<BitSet> ofSize(int n, int size) {
     int[] first = size > n ? null : IntStream.range(0, size).toArray();
     return Stream.iterate(first, Objects::nonNull, members -> next(members, n))

@@ -17,6 +17,8 @@ import io.okapifs.ec.matrix.GfMatrix;
  *   G = [                     ]                                              members = G x data
  *       [ 1 / ((k + i) XOR j) ]   rows k..k+r-1: the parities, i in 0..r-1
  * </pre>
+ *
+ * <p>Any thread may call it, and the code that it makes.
  */
 public final class ReedSolomon {
   /** The codec name. */
@@ -26,7 +28,13 @@ public final class ReedSolomon {
 
   private ReedSolomon() {}
 
-  /** The code with k data and r parity members, k + r at most 256. */
+  /**
+   * The code with k data and r parity members, k + r at most 256.
+   *
+   * @param k at least one
+   * @param r at least one
+   * @throws UnsupportedCodeException for anything else
+   */
   public static ErasureCode create(int k, int r) {
     CodeLimits.check(CODEC, k, r, MEMBERS_MAX);
     return new CodeBuilder(CODEC, k, r)

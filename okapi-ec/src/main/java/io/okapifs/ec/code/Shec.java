@@ -43,7 +43,14 @@ public final class Shec {
 
   private Shec() {}
 
-  /** Ceph's code with c parities over each data member; that of {@code shec<l>} where it is one. */
+  /**
+   * Ceph's code with c parities over each data member; that of {@code shec<l>} where it is one.
+   *
+   * @param k number of data members, at least r
+   * @param r number of parity members; k + r is at most 20
+   * @param c 1..r; on average, where r does not divide c*k
+   * @throws UnsupportedCodeException for anything else
+   */
   public static ErasureCode ofCeph(int k, int r, int c) {
     return CodeRegistry.create(CEPH_FAMILY + c, k, r);
   }

@@ -3,7 +3,7 @@ package io.okapifs.ec.code;
 import io.okapifs.ec.field.Gf256;
 import io.okapifs.ec.matrix.GfMatrix;
 
-/** HDFS's codec "xor": the one parity is the sum of all data members. */
+/** HDFS's codec "xor": the one parity is the sum of all data members. Any thread may call it. */
 public final class Xor {
   /** The codec name. */
   public static final String CODEC = "xor";
@@ -12,7 +12,13 @@ public final class Xor {
 
   private Xor() {}
 
-  /** The code with k data members and one parity member. */
+  /**
+   * The code with k data members and one parity member.
+   *
+   * @param k 1..255
+   * @param r one, as codecs are asked for k and r
+   * @throws UnsupportedCodeException for anything else
+   */
   public static ErasureCode create(int k, int r) {
     if (k < 1 || k > DATA_MEMBERS_MAX || r != 1) {
       throw CodeLimits.refusal(CODEC, k, r, "r=1, 1<=k<=" + DATA_MEMBERS_MAX);

@@ -13,13 +13,19 @@ import java.util.stream.Stream;
 /**
  * Encodes and repairs whole blocks with one code. A block is the bytes [position, limit) of a
  * direct buffer; all blocks of a call are equally long, a multiple of {@link #unitBytes()}.
- * Positions and limits stay as they are. Any thread may call it.
+ * Positions and limits stay as they are. Any thread may call it. Blocks that do not fit are refused
+ * with {@link EcException} before a byte is written.
  */
 public final class BlockCoder {
   private final ErasureCode code;
   private final Coder coder;
 
-  /** Runs the code's programs with that coder. */
+  /**
+   * Runs the code's programs with that coder.
+   *
+   * @param code whose members the blocks are
+   * @param coder may be shared with others
+   */
   public BlockCoder(ErasureCode code, Coder coder) {
     this.code = code;
     this.coder = coder;
@@ -30,7 +36,12 @@ public final class BlockCoder {
     return code.alpha() * code.granuleBytes();
   }
 
-  /** Computes the r parities of k data blocks; a null data block stands for zeros. */
+  /**
+   * Computes the r parities of k data blocks; a null data block stands for zeros.
+   *
+   * @param data k blocks in member order; none is written
+   * @param parities r blocks in member order, whatever they hold
+   */
   public void encode(ByteBuffer[] data, ByteBuffer[] parities) {
     checkCount("data", data, code.k());
     checkCount("parities", parities, code.r());
@@ -40,6 +51,7 @@ public final class BlockCoder {
   /**
    * Rebuilds the lost members of a plan of this code.
    *
+   * @param plan may also be one that was parsed
    * @param members the blocks of all n members; the plan reads those that its runs name and writes
    *     the lost ones, the others may be null. A helper that is null stands for zeros
    */

@@ -36,7 +36,11 @@ public final class Coder {
   private final BoundedCache<CodingProgram, CodingProgram> accumulating =
       new BoundedCache<>(CACHED_PROGRAMS_MAX);
 
-  /** A coder on that kernel. */
+  /**
+   * A coder on that kernel.
+   *
+   * @param kernel not null; see {@link io.okapifs.ec.kernel.Kernels}
+   */
   public Coder(Kernel kernel) {
     this.kernel = Objects.requireNonNull(kernel, "kernel is null");
   }
@@ -46,7 +50,14 @@ public final class Coder {
     return kernel;
   }
 
-  /** Runs the program; outputs that it sets need not be cleared before. */
+  /**
+   * Runs the program; outputs that it sets need not be cleared before.
+   *
+   * @param program compiled at its first run, and remembered
+   * @param inputs one buffer per input of the program, in slot order
+   * @param outputs one buffer per output, in slot order
+   * @throws EcException where a buffer is missing or does not fit
+   */
   public void run(CodingProgram program, ByteBuffer[] inputs, ByteBuffer[] outputs) {
     int length = Buffers.check(program, inputs, outputs);
     if (length == 0 || program.isIdentity()) {
@@ -61,7 +72,15 @@ public final class Coder {
     }
   }
 
-  /** Runs the program and adds (XORs) its results to what the outputs hold. */
+  /**
+   * Runs the program and adds (XORs) its results to what the outputs hold.
+   *
+   * @param program one that does not read its outputs itself
+   * @param inputs one buffer per input of the program, in slot order
+   * @param outputs one buffer per output, in slot order
+   * @throws EcException where a buffer is missing or does not fit
+   * @throws IllegalStateException where the program reads its outputs
+   */
   public void add(CodingProgram program, ByteBuffer[] inputs, ByteBuffer[] outputs) {
     run(accumulating.get(program, CodingProgram::accumulating), inputs, outputs);
   }

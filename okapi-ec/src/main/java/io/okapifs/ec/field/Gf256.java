@@ -45,7 +45,16 @@ public final class Gf256 {
     return a == 0 || b == 0 ? 0 : EXP[LOG[a] + LOG[b]];
   }
 
-  /** Adds factor * source to target, element by element, over runs of the given length. */
+  /**
+   * Adds factor * source to target, element by element, over runs of the given length.
+   *
+   * @param target elements, one byte each
+   * @param targetStart index of the first element written
+   * @param source elements, one byte each; not written unless it is the target
+   * @param sourceStart index of the first element read
+   * @param length number of elements
+   * @param factor an element
+   */
   public static void addMultiple(
       byte[] target, int targetStart, byte[] source, int sourceStart, int length, int factor) {
     if (factor == 0) {
@@ -57,7 +66,11 @@ public final class Gf256 {
     }
   }
 
-  /** The inverse of a non-zero element. */
+  /**
+   * The inverse of a non-zero element.
+   *
+   * @throws ArithmeticException for zero
+   */
   public static int inverse(int a) {
     if (a == 0) {
       throw new ArithmeticException("zero has no inverse in GF(2^8)");
@@ -65,7 +78,11 @@ public final class Gf256 {
     return EXP[GROUP_ORDER - LOG[a]];
   }
 
-  /** The quotient a / b, b not zero. */
+  /**
+   * The quotient a / b, b not zero.
+   *
+   * @throws ArithmeticException where b is zero
+   */
   public static int divide(int a, int b) {
     return multiply(a, inverse(b));
   }
@@ -75,7 +92,11 @@ public final class Gf256 {
     return EXP[Math.floorMod(exponent, GROUP_ORDER)];
   }
 
-  /** The exponent e in 0..254 with 2^e = a, a not zero. */
+  /**
+   * The exponent e in 0..254 with 2^e = a, a not zero.
+   *
+   * @throws ArithmeticException for zero
+   */
   public static int log(int a) {
     if (a == 0) {
       throw new ArithmeticException("zero has no logarithm in GF(2^8)");

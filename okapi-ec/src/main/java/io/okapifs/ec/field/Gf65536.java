@@ -7,6 +7,9 @@ package io.okapifs.ec.field;
  * <p>Kernels multiply in GF(2^8) alone. In the tower, multiplication by one element is a 2x2 matrix
  * over GF(2^8), so that codes over GF(2^16) need nothing else. The map is the one that takes 2 to
  * 191 + 86*T; it keeps sums and products.
+ *
+ * <p>Elements are ints in 0..65535, of the field and of the tower; addition is XOR in both. All
+ * methods are pure; arguments are not checked beyond what array bounds do.
  */
 public final class Gf65536 {
   /** Number of elements. */

@@ -1,7 +1,11 @@
 package io.okapifs.ec.field;
 
-/** The fields that codes are built over, each as matrices over GF(2^8) for the kernels. */
+/**
+ * The fields that codes are built over, each as matrices over GF(2^8) for the kernels. Methods are
+ * pure; arguments are not checked, since callers are inner loops.
+ */
 public enum SymbolField {
+  /** Elements of one byte: {@link Gf256}. */
   GF256(1) {
     @Override
     public int power(int base, int exponent) {
@@ -14,6 +18,7 @@ public enum SymbolField {
     }
   },
 
+  /** Elements of two bytes: {@link Gf65536}, for kernels as elements of its tower. */
   GF65536(2) {
     @Override
     public int power(int base, int exponent) {
@@ -46,6 +51,11 @@ public enum SymbolField {
   /**
    * One entry of the matrix, symbolBytes by symbolBytes over GF(2^8), by which an element
    * multiplies the bytes of a symbol.
+   *
+   * @param element the one to multiply by
+   * @param row 0 .. symbolBytes-1, of the product: 0 is its low byte
+   * @param column 0 .. symbolBytes-1, of what is multiplied
+   * @return an element of GF(2^8)
    */
   public abstract int entry(int element, int row, int column);
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
  * KernelProgram}.
  *
  * <p>Arrays are owned by the step once given: neither side changes them. No slot appears twice.
+ * Coefficients of another shape are refused with {@link IllegalArgumentException}.
  *
  * @param adds whether the product is added to the targets
  * @param targets slots written

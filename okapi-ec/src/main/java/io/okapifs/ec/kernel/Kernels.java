@@ -9,8 +9,8 @@ import java.util.Optional;
  * their library loads, else the Java one, with the reason logged once.
  *
  * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI), "isal"
- * (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is
- * an error, never a silent fallback. Forcing the Java kernel loads no library.
+ * (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is an
+ * error, never a silent fallback. Forcing the Java kernel loads no library. Any thread may call it.
  */
 public final class Kernels {
   /** The system property that forces a kernel. */
@@ -20,7 +20,11 @@ public final class Kernels {
 
   private Kernels() {}
 
-  /** The names of the kernels that exist here, fastest first. */
+  /**
+   * The names of the kernels that exist here, fastest first.
+   *
+   * @return "java" last; {@link #named} takes any of them
+   */
   public static List<String> names() {
     return Loaded.CHOICE.names();
   }
@@ -30,13 +34,23 @@ public final class Kernels {
     return Loaded.CHOICE.whyNotNative();
   }
 
-  /** The kernel forced by the property, or else the fastest one. */
+  /**
+   * The kernel forced by the property, or else the fastest one.
+   *
+   * @throws IllegalArgumentException where the property names a kernel that is not here
+   * @throws IllegalStateException where a library file is demanded that does not load
+   */
   public static Kernel best() {
     String forced = System.getProperty(PROPERTY);
     return forced == null ? Loaded.CHOICE.best() : named(forced);
   }
 
-  /** The kernel of that name; refuses a name that does not exist here and says which do. */
+  /**
+   * The kernel of that name; refuses a name that does not exist here and says which do.
+   *
+   * @param name one of {@link #names()}, or "native"
+   * @throws IllegalArgumentException for any other
+   */
   public static Kernel named(String name) {
     return name.equals(JAVA.name()) ? JAVA : Loaded.CHOICE.named(name);
   }

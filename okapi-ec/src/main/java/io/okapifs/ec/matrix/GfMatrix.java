@@ -13,7 +13,9 @@ import java.util.stream.IntStream;
 /**
  * An immutable matrix over GF(2^8). Empty shapes (no rows or no columns) are allowed.
  *
- * <p>A value: equal when shape and elements are equal; safe to share between threads.
+ * <p>A value: equal when shape and elements are equal; safe to share between threads. Shapes that
+ * do not fit are refused with {@link EcException}, rows and columns that do not exist with {@link
+ * IndexOutOfBoundsException}.
  */
 public final class GfMatrix {
   private final int rowCount;
@@ -26,7 +28,14 @@ public final class GfMatrix {
     this.elements = elements;
   }
 
-  /** The matrix whose element at (row, column) is what the function says, each in 0..255. */
+  /**
+   * The matrix whose element at (row, column) is what the function says, each in 0..255.
+   *
+   * @param rowCount 0 or more
+   * @param columnCount 0 or more
+   * @param element from row and column, both from 0, asked once each
+   * @throws EcException for negative counts, and elements outside 0..255
+   */
   public static GfMatrix of(int rowCount, int columnCount, IntBinaryOperator element) {
     if (rowCount < 0 || columnCount < 0) {
       throw new EcException(
@@ -49,6 +58,12 @@ public final class GfMatrix {
   /**
    * The matrix of elements of a field, each as the matrix over GF(2^8) by which it multiplies: so
    * many times larger as a symbol of the field has bytes.
+   *
+   * @param field the field of the elements
+   * @param rowCount in elements of the field
+   * @param columnCount in elements of the field
+   * @param element from row and column, both from 0, to an element of the field
+   * @return rowCount * symbolBytes rows and columnCount * symbolBytes columns
    */
   public static GfMatrix over(
       SymbolField field, int rowCount, int columnCount, IntBinaryOperator element) {
@@ -71,7 +86,13 @@ public final class GfMatrix {
     return of(size, size, (row, column) -> row == column ? 1 : 0);
   }
 
-  /** The matrix whose rows are given in hexadecimal, two digits an element, all of one length. */
+  /**
+   * The matrix whose rows are given in hexadecimal, two digits an element, all of one length.
+   *
+   * @param rows none gives the matrix without rows and columns
+   * @throws IllegalArgumentException where a row is no such text, or as {@link EcException} longer
+   *     or shorter than the first
+   */
   public static GfMatrix ofHexRows(String... rows) {
     byte[][] parsed = new byte[rows.length][];
     for (int row = 0; row < rows.length; row++) {
@@ -146,7 +167,12 @@ public final class GfMatrix {
     return pick(IntStream.range(0, rowCount).toArray(), columns);
   }
 
-  /** The elements where the named rows and columns cross, in the orders named. */
+  /**
+   * The elements where the named rows and columns cross, in the orders named.
+   *
+   * @param rows may repeat
+   * @param columns may repeat
+   */
   public GfMatrix pick(int[] rows, int[] columns) {
     byte[] picked = new byte[rows.length * columns.length];
     for (int i = 0; i < rows.length; i++) {
@@ -188,6 +214,9 @@ public final class GfMatrix {
   /**
    * X with X * this = wanted, or nothing where the rows of this matrix do not span the wanted ones.
    * X uses the first rows that do: the columns of X for all others are zero.
+   *
+   * @param wanted any number of rows, as long as those of this matrix
+   * @return one row per wanted row, one column per row of this matrix
    */
   public Optional<GfMatrix> solveLeft(GfMatrix wanted) {
     if (columnCount != wanted.columnCount) {
@@ -217,7 +246,11 @@ public final class GfMatrix {
     return IntStream.range(0, rowCount).allMatch(row -> get(row, column) == 0);
   }
 
-  /** The inverse; an {@link ArithmeticException} when the matrix is singular. */
+  /**
+   * The inverse of a square matrix.
+   *
+   * @throws ArithmeticException when the matrix is singular
+   */
   public GfMatrix invert() {
     if (rowCount != columnCount) {
       throw new EcException("only square matrices have an inverse: " + shape());

@@ -40,12 +40,29 @@ public final class CodingProgram {
   private final boolean readsOutputs;
   private final int hash;
 
-  /** A program over symbols of one byte. */
+  /**
+   * A program over symbols of one byte.
+   *
+   * @param inputCount 0 or more
+   * @param outputCount at least one
+   * @param temporaryCount 0 or more
+   * @param steps in the order in which they run
+   * @throws EcException where a step breaks the rules above
+   */
   public CodingProgram(int inputCount, int outputCount, int temporaryCount, List<Step> steps) {
     this(1, inputCount, outputCount, temporaryCount, steps);
   }
 
-  /** Checks that every step keeps the rules above. */
+  /**
+   * Checks that every step keeps the rules above.
+   *
+   * @param symbolBytes 1 or 2
+   * @param inputCount 0 or more
+   * @param outputCount at least one
+   * @param temporaryCount 0 or more
+   * @param steps in the order in which they run; their symbols are as wide
+   * @throws EcException for other numbers, and where a step breaks the rules
+   */
   public CodingProgram(
       int symbolBytes, int inputCount, int outputCount, int temporaryCount, List<Step> steps) {
     if (symbolBytes < 1 || symbolBytes > SYMBOL_BYTES_MAX) {
@@ -69,12 +86,21 @@ public final class CodingProgram {
     this.hash = Objects.hash(symbolBytes, inputCount, outputCount, temporaryCount, this.steps);
   }
 
-  /** The program outputs = matrix x inputs, in one step, over symbols of one byte. */
+  /**
+   * The program outputs = matrix x inputs, in one step, over symbols of one byte.
+   *
+   * @param matrix one row per output, one column per input
+   */
   public static CodingProgram ofMatrix(GfMatrix matrix) {
     return ofMatrix(1, matrix);
   }
 
-  /** The program outputs = matrix x inputs, in one step; without inputs the outputs are zeros. */
+  /**
+   * The program outputs = matrix x inputs, in one step; without inputs the outputs are zeros.
+   *
+   * @param symbolBytes 1 or 2
+   * @param matrix symbolBytes rows per output, as many columns per input
+   */
   public static CodingProgram ofMatrix(int symbolBytes, GfMatrix matrix) {
     int inputCount = matrix.columnCount() / symbolBytes;
     int outputCount = matrix.rowCount() / symbolBytes;
@@ -85,6 +111,9 @@ public final class CodingProgram {
   /**
    * The program outputs = matrix x inputs over symbols of one byte, one step per output, which
    * reads the inputs that it needs alone: for sparse matrices. No row may be all zero.
+   *
+   * @param matrix one row per output, one column per input
+   * @throws EcException for a row of zeros
    */
   public static CodingProgram ofSparseRows(GfMatrix matrix) {
     Builder program = new Builder(matrix.columnCount(), matrix.rowCount());
@@ -101,12 +130,21 @@ public final class CodingProgram {
     return program.build();
   }
 
-  /** The program outputs += matrix x inputs, over symbols of one byte. */
+  /**
+   * The program outputs += matrix x inputs, over symbols of one byte.
+   *
+   * @param matrix one row per output, one column per input
+   */
   public static CodingProgram addingMatrix(GfMatrix matrix) {
     return addingMatrix(1, matrix);
   }
 
-  /** The program outputs += matrix x inputs; outputs whose rows are all zero are not touched. */
+  /**
+   * The program outputs += matrix x inputs; outputs whose rows are all zero are not touched.
+   *
+   * @param symbolBytes 1 or 2
+   * @param matrix symbolBytes rows per output, as many columns per input
+   */
   public static CodingProgram addingMatrix(int symbolBytes, GfMatrix matrix) {
     int inputCount = matrix.columnCount() / symbolBytes;
     int outputCount = matrix.rowCount() / symbolBytes;
@@ -132,7 +170,12 @@ public final class CodingProgram {
     return new CodingProgram(0, outputCount, 0, List.of());
   }
 
-  /** Reads back what {@link #toString()} wrote. */
+  /**
+   * Reads back what {@link #toString()} wrote.
+   *
+   * @param text a header line, then one line per step
+   * @throws EcException for any other text, and for steps that break the rules above
+   */
   public static CodingProgram parse(String text) {
     return ProgramText.parse(text);
   }
@@ -190,7 +233,12 @@ public final class CodingProgram {
     return (BitSet) touchedOutputs.clone();
   }
 
-  /** Whether some step reads or writes this output. */
+  /**
+   * Whether some step reads or writes this output.
+   *
+   * @param output 0 .. outputCount-1
+   * @throws IndexOutOfBoundsException for any other
+   */
   public boolean touchesOutput(int output) {
     return touchedOutputs.get(Objects.checkIndex(output, outputCount));
   }
@@ -203,12 +251,21 @@ public final class CodingProgram {
     return ProgramAlgebra.toMatrix(this, IntStream.range(0, inputCount).toArray());
   }
 
-  /** The columns of {@link #toMatrix()} that belong to these inputs, in the order named. */
+  /**
+   * The columns of {@link #toMatrix()} that belong to these inputs, in the order named.
+   *
+   * @param inputs each 0 .. inputCount-1, none twice
+   */
   public GfMatrix toMatrix(int... inputs) {
     return ProgramAlgebra.toMatrix(this, inputs);
   }
 
-  /** This program, then one that works on its outputs alone. */
+  /**
+   * This program, then one that works on its outputs alone.
+   *
+   * @param next without inputs, and with this program's outputs and symbols
+   * @throws EcException for any other
+   */
   public CodingProgram then(CodingProgram next) {
     return ProgramAlgebra.then(this, next);
   }
@@ -218,7 +275,11 @@ public final class CodingProgram {
     return ProgramAlgebra.work(this);
   }
 
-  /** The same program, but its results are added to what the outputs hold. */
+  /**
+   * The same program, but its results are added to what the outputs hold.
+   *
+   * @throws IllegalStateException where the program reads its outputs already
+   */
   public CodingProgram accumulating() {
     return ProgramAlgebra.accumulating(this);
   }
@@ -314,7 +375,7 @@ public final class CodingProgram {
     }
   }
 
-  /** Collects steps; a convenience for codes that build long programs. */
+  /** Collects steps; a convenience for codes that build long programs. Not thread safe. */
   public static final class Builder {
     private final int symbolBytes;
     private final int inputCount;
@@ -334,12 +395,22 @@ public final class CodingProgram {
       this.outputCount = outputCount;
     }
 
-    /** The slot of an input. */
+    /**
+     * The slot of an input.
+     *
+     * @param index 0 .. inputCount-1
+     * @throws IndexOutOfBoundsException for any other
+     */
     public int input(int index) {
       return Objects.checkIndex(index, inputCount);
     }
 
-    /** The slot of an output. */
+    /**
+     * The slot of an output.
+     *
+     * @param index 0 .. outputCount-1
+     * @throws IndexOutOfBoundsException for any other
+     */
     public int output(int index) {
       return inputCount + Objects.checkIndex(index, outputCount);
     }
@@ -349,19 +420,39 @@ public final class CodingProgram {
       return inputCount + outputCount + temporaryCount++;
     }
 
-    /** Appends targets = coefficients x sources. */
+    /**
+     * Appends targets = coefficients x sources.
+     *
+     * @param targets slots of outputs and temporaries
+     * @param coefficients symbolBytes rows per target, as many columns per source
+     * @param sources slots, none of them a target
+     * @return this builder
+     * @throws EcException where these do not make a {@link Step}
+     */
     public Builder set(List<Integer> targets, GfMatrix coefficients, List<Integer> sources) {
       steps.add(new Step(false, targets, sources, coefficients));
       return this;
     }
 
-    /** Appends targets += coefficients x sources. */
+    /**
+     * Appends targets += coefficients x sources.
+     *
+     * @param targets slots of outputs and temporaries
+     * @param coefficients symbolBytes rows per target, as many columns per source
+     * @param sources slots, none of them a target
+     * @return this builder
+     * @throws EcException where these do not make a {@link Step}
+     */
     public Builder add(List<Integer> targets, GfMatrix coefficients, List<Integer> sources) {
       steps.add(new Step(true, targets, sources, coefficients));
       return this;
     }
 
-    /** The program. */
+    /**
+     * The program.
+     *
+     * @throws EcException where a step breaks the rules of {@link CodingProgram}
+     */
     public CodingProgram build() {
       return new CodingProgram(symbolBytes, inputCount, outputCount, temporaryCount, steps);
     }

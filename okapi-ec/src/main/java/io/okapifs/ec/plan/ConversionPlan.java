@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  * back.
  *
  * <p>The program's inputs are the parities of the old groups, group by group; its outputs are the
- * new parities. A data member that a group lacks counts as zeros, as everywhere.
+ * new parities; a program of another shape is refused with {@link EcException}. A data member that
+ * a group lacks counts as zeros, as everywhere.
  *
  * @param codecName the codec of the old and the new groups
  * @param dataMembers k of each old group, in file order; the new group has their sum
@@ -47,7 +48,12 @@ public record ConversionPlan(
     return program.inputCount();
   }
 
-  /** Reads back what {@link #toString()} wrote. */
+  /**
+   * Reads back what {@link #toString()} wrote.
+   *
+   * @param text one line for the groups, then the program
+   * @throws EcException for any other text
+   */
   public static ConversionPlan parse(String text) {
     int end = text.indexOf('\n');
     Matcher header = HEADER.matcher(end < 0 ? text : text.substring(0, end));

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 
 /**
  * The part of a repair that rebuilds some of the lost sub-blocks, for who wants a range of a lost
- * block and not all of it: it reads no sub-block that those do not depend on. A value.
+ * block and not all of it: it reads no sub-block that those do not depend on. A value; a program of
+ * another shape is refused with {@link EcException}.
  *
  * @param reads the program's inputs, ascending by member and index
  * @param rebuilt the program's outputs
@@ -34,6 +35,10 @@ public record PartialRepair(List<SubBlock> reads, List<SubBlock> rebuilt, Coding
   /**
    * The part of a plan that rebuilds these sub-blocks, all of lost members of the plan. Plans that
    * were asked for lately are remembered, because deriving one takes long where alpha is large.
+   *
+   * @param plan the whole repair
+   * @param wanted what to rebuild, in the order of the outputs
+   * @throws EcException for sub-blocks that the plan does not rebuild
    */
   public static PartialRepair of(RepairPlan plan, List<SubBlock> wanted) {
     return CACHE.get(new Key(plan, List.copyOf(wanted)), PartialRepair::derive);

@@ -28,7 +28,11 @@ public final class RepairColumns {
   private final GfMatrix withCheck;
   private final GfMatrix weights;
 
-  /** The columns of a plan; programs of many steps are multiplied out. */
+  /**
+   * The columns of a plan; programs of many steps are multiplied out.
+   *
+   * @param plan of any code
+   */
   public RepairColumns(RepairPlan plan) {
     CodingProgram program = plan.program();
     this.symbolBytes = program.symbolBytes();
@@ -48,6 +52,9 @@ public final class RepairColumns {
   /**
    * Adds one input of the plan's program into its outputs and, behind them, into the check; all of
    * them start as zeros.
+   *
+   * @param input which input of it
+   * @return one input, outputCount + 1 outputs
    */
   public CodingProgram column(int input) {
     int[] columns =
@@ -55,14 +62,22 @@ public final class RepairColumns {
     return CodingProgram.addingMatrix(symbolBytes, withCheck.pickColumns(columns));
   }
 
-  /** Computes the check from all inputs of the plan's program. */
+  /**
+   * Computes the check from all inputs of the plan's program.
+   *
+   * @return inputCount inputs, one output
+   */
   public CodingProgram check() {
     int[] lastRows =
         IntStream.range(withCheck.rowCount() - symbolBytes, withCheck.rowCount()).toArray();
     return CodingProgram.ofMatrix(symbolBytes, withCheck.pickRows(lastRows));
   }
 
-  /** Adds the outputs of the plan's program into the check: zeros are left where it holds. */
+  /**
+   * Adds the outputs of the plan's program into the check: zeros are left where it holds.
+   *
+   * @return outputCount inputs, one output
+   */
   public CodingProgram compare() {
     return CodingProgram.addingMatrix(symbolBytes, weights);
   }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  *
  * <p>The program's inputs are the sub-blocks of the runs in order; its outputs are the sub-blocks
  * of the lost members in order, alpha of them each. With alpha = 1 an input is a helper and an
- * output a lost member.
+ * output a lost member. What does not fit together is refused with {@link EcException}.
  *
  * @param alpha sub-blocks per block
  * @param lostMembers the members rebuilt, ascending
@@ -43,7 +43,11 @@ public record RepairPlan(
     return runs.stream().map(SubBlockRun::member).distinct().toList();
   }
 
-  /** What is read from one helper, ascending; empty for a member that the plan does not read. */
+  /**
+   * What is read from one helper, ascending; empty for a member that the plan does not read.
+   *
+   * @param helper any member
+   */
   public List<SubBlockRun> runsOf(int helper) {
     return runs.stream().filter(run -> run.member() == helper).toList();
   }
@@ -60,6 +64,10 @@ public record RepairPlan(
 
   /**
    * Which input of the program a helper's sub-block is; refuses one that the plan does not read.
+   *
+   * @param helper a member that the plan reads
+   * @param subBlock 0..alpha-1
+   * @throws EcException where the plan does not read it
    */
   public int inputOf(int helper, int subBlock) {
     int input = 0;
@@ -75,7 +83,13 @@ public record RepairPlan(
             + runs);
   }
 
-  /** Which output of the program a lost member's sub-block is. */
+  /**
+   * Which output of the program a lost member's sub-block is.
+   *
+   * @param lostMember one of {@link #lostMembers()}
+   * @param subBlock 0..alpha-1
+   * @throws EcException where the plan does not rebuild it
+   */
   public int outputOf(int lostMember, int subBlock) {
     int index = lostMembers.indexOf(lostMember);
     if (index < 0 || subBlock < 0 || subBlock >= alpha) {
@@ -114,7 +128,12 @@ public record RepairPlan(
     }
   }
 
-  /** Reads back what {@link #toString()} wrote. */
+  /**
+   * Reads back what {@link #toString()} wrote.
+   *
+   * @param text one line for members and runs, then the program
+   * @throws EcException for any other text
+   */
   public static RepairPlan parse(String text) {
     return RepairText.parse(text);
   }

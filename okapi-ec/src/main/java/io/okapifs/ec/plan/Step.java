@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>Targets and sources are slot numbers of the program; row i of the coefficients belongs to
  * target i and column j to source j. Where symbols are two bytes wide, rows 2i and 2i+1 belong to
  * the low and high bytes of target i, and so do columns. No slot appears twice, so that a kernel
- * may write targets while it reads sources.
+ * may write targets while it reads sources. Anything else is refused with {@link EcException}.
  *
  * @param adds whether the product is added to what the targets hold (XOR) or replaces it
  * @param targets the slots written, at least one

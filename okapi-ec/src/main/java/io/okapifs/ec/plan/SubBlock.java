@@ -3,7 +3,8 @@ package io.okapifs.ec.plan;
 import io.okapifs.ec.EcException;
 
 /**
- * One sub-block of one member of a group.
+ * One sub-block of one member of a group. A value; negative numbers are refused with {@link
+ * EcException}.
  *
  * @param member the member
  * @param index which of the alpha sub-blocks of its block

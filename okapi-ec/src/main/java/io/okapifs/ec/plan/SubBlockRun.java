@@ -3,7 +3,8 @@ package io.okapifs.ec.plan;
 import io.okapifs.ec.EcException;
 
 /**
- * Consecutive sub-blocks of one member, hence one contiguous byte range of its block.
+ * Consecutive sub-blocks of one member, hence one contiguous byte range of its block. A value;
+ * negative numbers and empty runs are refused with {@link EcException}.
  *
  * @param member the member read
  * @param firstSubBlock the first sub-block of the run
