@@ -298,7 +298,11 @@ def shown(tree: Tree) -> dict:
 def losses(tree: Tree, dead: set[str]) -> list[int]:
     """For every group of the tree, how many of its members lie on dead nodes only."""
     return [
-        sum(1 for member in group["members"] if member["nodes"] and dead.issuperset(member["nodes"]))
+        sum(
+            1
+            for member in group["members"]
+            if member["nodes"] and dead.issuperset(member["nodes"])
+        )
         for report in tree.reports
         for group in report["groups"]
     ]

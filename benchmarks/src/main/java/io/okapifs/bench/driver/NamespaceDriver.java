@@ -22,8 +22,8 @@ import org.apache.hadoop.util.LightWeightGSet;
 
 /**
  * A NameNode that is filled through its own calls, what its two big maps weigh then, and how long
- * it looks at the redundancy of all blocks. The tables behind the maps are counted apart: their size
- * follows from the heap's, not from the files.
+ * it looks at the redundancy of all blocks. The tables behind the maps are counted apart: their
+ * size follows from the heap's, not from the files.
  */
 public final class NamespaceDriver {
 

@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 
 /**
- * The repair of one group as a DataNode received it: the task and the nodes that go with it. Refuses
- * a command in which the two do not fit together.
+ * The repair of one group as a DataNode received it: the task and the nodes that go with it.
+ * Refuses a command in which the two do not fit together.
  *
  * @param group the block group whose redundancy is restored, for messages and the block pool
  * @param sources nodes of the task's helpers, in their order
