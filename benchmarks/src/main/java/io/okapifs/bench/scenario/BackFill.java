@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** That a NameNode with very many groups to encode floods no DataNode and hands out nothing twice. */
+/** That a NameNode with very many groups to encode floods no DataNode, and hands out each once. */
 @Command(
     name = "back-fill",
     description = "Repairs that a NameNode hands out while very many groups have no parity.",

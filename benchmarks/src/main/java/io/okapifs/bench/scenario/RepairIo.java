@@ -42,8 +42,8 @@ public final class RepairIo implements Callable<Integer> {
       split = ",",
       description = "Codes as NAME-k-r (default: ${DEFAULT-VALUE}).",
       defaultValue =
-          "RS-10-4,LESS2-10-4,LESS3-10-4,LESS4-10-4,HASHTAG4-10-4,ET4-10-4,HHXORPLUS-10-4,CLAY-10-4,"
-              + "SHEC3-6-4,AZURE-LRC2-12-4,BUTTERFLY-5-2")
+          "RS-10-4,LESS2-10-4,LESS3-10-4,LESS4-10-4,HASHTAG4-10-4,ET4-10-4,HHXORPLUS-10-4,"
+              + "CLAY-10-4,SHEC3-6-4,AZURE-LRC2-12-4,BUTTERFLY-5-2")
   private List<String> codes;
 
   @Option(names = "--losses", description = "Members lost at a time (default: ${DEFAULT-VALUE}).")

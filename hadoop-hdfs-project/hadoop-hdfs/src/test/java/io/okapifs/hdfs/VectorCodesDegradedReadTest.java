@@ -47,8 +47,8 @@ class VectorCodesDegradedReadTest {
   @ParameterizedTest
   @CsvSource({"less2, 1", "less2, 6", "less3, 4", "less3, 6", "hashtag3, 3", "clay, 6"})
   void everyWayOfReadingIsExact(String codec, int stripeWidth) throws Exception {
-    Path path =
-        new Path(cluster.directory(codec.toUpperCase(Locale.ROOT) + "-6-3-64k", stripeWidth), "file");
+    String policy = codec.toUpperCase(Locale.ROOT) + "-6-3-64k";
+    Path path = new Path(cluster.directory(policy, stripeWidth), "file");
     int length = 8 * BlockFileCluster.BLOCK + BlockFileCluster.CELL + 1234;
     byte[] bytes = BlockFileCluster.bytes(length, SEED);
     cluster.write(path, bytes);

@@ -45,7 +45,7 @@ public record GroupPolicy(String name, String codec, int k, int r, int alpha, in
     return compactParityLength(blockSize);
   }
 
-  /** Whether parity of that length is alpha sub-blocks of whole checksum chunks, or has just one. */
+  /** Whether parity of that length has one sub-block, or alpha of whole checksum chunks. */
   public boolean isSubBlocked(long parityLength) {
     return alpha == 1 || parityLength % ((long) alpha * SUB_BLOCK_ALIGNMENT) == 0;
   }

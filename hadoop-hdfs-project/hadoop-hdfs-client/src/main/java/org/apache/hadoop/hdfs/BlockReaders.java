@@ -43,7 +43,7 @@ final class BlockReaders implements BlockAccess, Closeable {
   private final boolean readsAhead;
   private final Map<Place, BlockCursor> cursors = new ConcurrentHashMap<>();
 
-  /** Where a block is read on: one place for each of its sub-blocks, one for all if those are many. */
+  /** Where a block is read on: a place for each of its sub-blocks, one for all if they are many. */
   private record Place(Source source, long start) {}
 
   /** What came of the fetches of one block. */

@@ -24,7 +24,8 @@ class GroupEquationsTest {
 
   static Stream<ErasureCode> codes() {
     return Stream.of(
-        CodeRegistry.create("rs", 3, 2), CodeRegistry.create("rs", 6, 3), CodeRegistry.create("rs", 10, 4),
+        CodeRegistry.create("rs", 3, 2), CodeRegistry.create("rs", 6, 3),
+        CodeRegistry.create("rs", 10, 4),
         CodeRegistry.create("rs-legacy", 6, 3), CodeRegistry.create("less2", 4, 2),
         CodeRegistry.create("less3", 6, 3));
   }
