@@ -26,6 +26,11 @@ public final class GroupRepairs {
    */
   public static BlockReconstructionWork schedule(
       BlockManager blocks, BlockInfo block, int priority) {
+    if (!blocks.getDatanodeManager().getHeartbeatManager().namesystem.isRunning()) {
+      // A NameNode that stops holds the lock for seconds while it waits for the monitor, which gets
+      // it afterwards: another NameNode of this JVM may have replaced the policies by then.
+      return null;
+    }
     NumberReplicas replicas = blocks.countNodes(block);
     int wanted = blocks.getExpectedLiveRedundancyNum(block, replicas) - replicas.liveReplicas();
     if (wanted <= 0 && blocks.isPlacementPolicySatisfied(block)) {
