@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -145,6 +147,9 @@ class KilledNameNodeTest {
       try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
         out.write(bytes, 0, at);
         kill();
+        if (at < stripeWidth * BLOCK) {
+          awaitRoom();
+        }
         out.write(bytes, at, length - at);
       }
       written.put(file, bytes);
@@ -158,6 +163,17 @@ class KilledNameNodeTest {
     assertThat(nameNode.isAlive()).as("runs; log: %s", nameNode.log()).isTrue();
     nameNode.close();
     startNameNode();
+  }
+
+  /**
+   * A NameNode that has no block to wait for leaves safe mode as soon as nodes have registered, and
+   * refuses blocks, as HDFS does, until they have told what room they have.
+   */
+  private void awaitRoom() throws Exception {
+    BlockFileCluster.await("DataNodes with room",
+        () -> Stream.of(fs.getDataNodeStats(DatanodeReportType.LIVE))
+            .filter(node -> node.getRemaining() > 0)
+            .count() == NODES);
   }
 
   private void check(Map<org.apache.hadoop.fs.Path, byte[]> written) throws Exception {
