@@ -15,8 +15,11 @@ import io.okapifs.ec.code.ErasureCode;
  */
 public record GroupPolicy(String name, String codec, int k, int r, int alpha, int cellSize) {
 
-  /** Sub-blocks start at the boundary of a checksum chunk. */
-  private static final int SUB_BLOCK_ALIGNMENT = 512;
+  /**
+   * Sub-blocks start at the boundary of a checksum chunk, and are whole granules of any code:
+   * multiples of so many bytes.
+   */
+  public static final int SUB_BLOCK_ALIGNMENT = 512;
 
   public GroupPolicy {
     if (k < 1 || r < 1 || r > FileLayout.MAX_STRIPE_WIDTH || alpha < 1 || cellSize < 1) {

@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.write;
 
+import io.okapifs.hdfs.layout.GroupPolicy;
+
 /**
  * How the r * alpha parity sub-blocks of a group, of u bytes each, lie in pages of memory: in
  * windows of w bytes of all of them. A page holds as many pieces of a window as fit.
@@ -16,8 +18,7 @@ package io.okapifs.hdfs.write;
  */
 record ImageShape(int subBlocks, long subBlockBytes, int pageBytes) {
 
-  /** Of any code; parity sub-blocks are multiples of it. */
-  static final int GRANULE = 512;
+  private static final int GRANULE = GroupPolicy.SUB_BLOCK_ALIGNMENT;
 
   ImageShape {
     if (subBlocks < 1 || subBlockBytes < 1 || subBlockBytes % GRANULE != 0

@@ -3,9 +3,9 @@ package io.okapifs.hdfs.write;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,9 +14,6 @@ import java.util.Set;
  * final once the group's last member has it; the rows that a tail group or a short last stripe
  * leaves open are final when the file ends. Groups begin in ascending order and the rows of each
  * come in ascending order. Not thread safe.
- *
- * <p>The cells of a row that belong to one group, at most min(k, s), are folded at once, because
- * that reads and writes the parities once instead of once per cell.
  */
 public final class ParityRows implements GroupEncoder {
 
@@ -25,37 +22,27 @@ public final class ParityRows implements GroupEncoder {
   private final Sink sink;
   private final Map<Long, Long> rowsDone = new HashMap<>();
   private final Set<Long> dropped = new HashSet<>();
-  private final ByteBuffer[] cells;
-  private int cellCount;
+  private final CellRun cells;
   private long groupsDone;
 
   public ParityRows(FileLayout layout, PartialParities partials, Sink sink) {
     this.layout = layout;
     this.partials = partials;
     this.sink = sink;
-    this.cells = new ByteBuffer[Math.min(layout.policy().k(), layout.stripeWidth())];
+    this.cells = new CellRun(layout, this::fold);
   }
 
   @Override
   public void put(byte[] bytes, int offset, int length) {
-    if (cells[cellCount] == null) {
-      cells[cellCount] = ByteBuffer.allocateDirect(layout.policy().cellSize());
-    }
-    cells[cellCount].put(bytes, offset, length);
+    cells.put(bytes, offset, length);
   }
 
   @Override
   public void endCell(long block, long row) throws IOException {
-    ByteBuffer last = cells[cellCount].flip();
-    cellCount++;
-    boolean isShort = last.remaining() < layout.policy().cellSize();
+    boolean isFull = cells.endCell(block, row);
     boolean isLastMember = layout.memberOf(block) == layout.policy().k() - 1;
-    boolean isLastIndex = layout.indexInStripe(block) == layout.stripeWidth() - 1;
-    if (isShort || isLastMember || isLastIndex) {
-      fold(block, row, isShort);
-    }
     long group = layout.groupOf(block);
-    if (isLastMember && !isShort && !dropped.contains(group)) {
+    if (isLastMember && isFull && !dropped.contains(group)) {
       emit(group, row, layout.blockSize(), layout.policy().cellSize());
     }
   }
@@ -70,10 +57,7 @@ public final class ParityRows implements GroupEncoder {
 
   @Override
   public void finish(long length) throws IOException {
-    if (cellCount > 0) {
-      long last = layout.blockAt(length - 1);
-      fold(last, layout.offsetInBlock(length - 1) / layout.policy().cellSize(), false);
-    }
+    cells.finish(length);
     for (long group = groupsDone; group < layout.groupCount(length); group++) {
       finishGroup(group, layout.parityLength(group, length));
     }
@@ -84,22 +68,10 @@ public final class ParityRows implements GroupEncoder {
     partials.clear();
   }
 
-  /** Folds the cells gathered so far, the last of which is that of {@code block}. */
-  private void fold(long block, long row, boolean lastIsShort) {
-    long first = block - cellCount + 1;
-    if (!dropped.contains(layout.groupOf(block))) {
-      int together = lastIsShort ? cellCount - 1 : cellCount;
-      if (together > 0) {
-        partials.fold(first, row, Arrays.copyOf(cells, together));
-      }
-      if (lastIsShort) {
-        partials.fold(block, row, new ByteBuffer[] {cells[cellCount - 1]});
-      }
+  private void fold(long firstBlock, long row, List<ByteBuffer> run) {
+    if (!dropped.contains(layout.groupOf(firstBlock))) {
+      partials.fold(firstBlock, row, run.toArray(ByteBuffer[]::new));
     }
-    for (int i = 0; i < cellCount; i++) {
-      cells[i].clear();
-    }
-    cellCount = 0;
   }
 
   private void finishGroup(long group, long parityLength) throws IOException {

@@ -5,7 +5,6 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +29,7 @@ public final class VectorParities implements GroupEncoder {
   /** Groups of which nothing will be passed on any more. */
   private final Set<Long> ended = new HashSet<>();
 
-  /** Cells of one row and group, which are added together. */
-  private final ByteBuffer[] cells;
-  private int cellCount;
-
+  private final CellRun cells;
   private final ByteBuffer[] rows;
   private long groupsDone;
 
@@ -51,44 +47,18 @@ public final class VectorParities implements GroupEncoder {
           "cells are not whole granules: policy=" + policy.name() + ", cellSize="
               + policy.cellSize() + ", granuleBytes=" + code.granuleBytes());
     }
-    this.cells = new ByteBuffer[Math.min(code.k(), layout.stripeWidth())];
+    this.cells = new CellRun(layout, this::add);
     this.rows = new ByteBuffer[code.r()];
   }
 
   @Override
   public void put(byte[] bytes, int offset, int length) {
-    if (cells[cellCount] == null) {
-      cells[cellCount] = ByteBuffer.allocateDirect(layout.policy().cellSize());
-    }
-    cells[cellCount].put(bytes, offset, length);
+    cells.put(bytes, offset, length);
   }
 
   @Override
   public void endCell(long block, long row) throws IOException {
-    ByteBuffer last = cells[cellCount++].flip();
-    // Behind the end of a file there are zeros; the buffer has held another cell.
-    Zeros.fill(last, last.limit());
-    boolean isShort = last.remaining() < layout.policy().cellSize();
-    boolean isLastMember = layout.memberOf(block) == code.k() - 1;
-    boolean isLastIndex = layout.indexInStripe(block) == layout.stripeWidth() - 1;
-    if (isShort || isLastMember || isLastIndex) {
-      addRun(block, row, isShort);
-    }
-  }
-
-  /** Adds the cells gathered so far, the last of which is that of {@code block}. */
-  private void addRun(long block, long row, boolean lastIsShort) throws IOException {
-    int count = cellCount;
-    cellCount = 0;
-    int together = lastIsShort ? count - 1 : count;
-    List<ByteBuffer> run = Arrays.asList(cells).subList(0, count);
-    if (together > 0) {
-      add(block - count + 1, row, run.subList(0, together));
-    }
-    if (lastIsShort) {
-      add(block, row, run.subList(together, count));
-    }
-    run.forEach(ByteBuffer::clear);
+    cells.endCell(block, row);
   }
 
   private void add(long firstBlock, long row, List<ByteBuffer> run) throws IOException {
@@ -130,10 +100,7 @@ public final class VectorParities implements GroupEncoder {
 
   @Override
   public void finish(long length) throws IOException {
-    if (cellCount > 0) {
-      long row = layout.offsetInBlock(length - 1) / layout.policy().cellSize();
-      addRun(layout.blockAt(length - 1), row, false);
-    }
+    cells.finish(length);
     for (long group = groupsDone; group < layout.groupCount(length); group++) {
       if (open.containsKey(group)) {
         passOn(group, layout.parityLength(group, length));

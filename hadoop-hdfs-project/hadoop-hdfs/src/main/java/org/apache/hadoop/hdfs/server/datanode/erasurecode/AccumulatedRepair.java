@@ -23,9 +23,6 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
  */
 final class AccumulatedRepair implements RepairMode {
 
-  /** Sub-blocks are whole multiples of it, and so is what is computed at a time. */
-  private static final int GRANULE = 512;
-
   private final RepairWork work;
   private final List<Integer> helpers;
   private final int bufferBytes;
@@ -79,7 +76,8 @@ final class AccumulatedRepair implements RepairMode {
   private void addRuns(HelperReader helper, int member, ByteBuffer buffer) throws IOException {
     for (SubBlockRun run : work.plan().runsOf(member)) {
       long end = run.endSubBlock() * work.subBlockBytes();
-      long present = Math.min(end, (helper.lengthBytes() + GRANULE - 1) / GRANULE * GRANULE);
+      long granules = (helper.lengthBytes() + RepairSite.GRANULE - 1) / RepairSite.GRANULE;
+      long present = Math.min(end, granules * RepairSite.GRANULE);
       long at = run.firstSubBlock() * work.subBlockBytes();
       while (at < present && !work.helpers().isStopped()) {
         buffer.clear().limit((int) Math.min(buffer.capacity(), present - at));

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
+import io.okapifs.hdfs.layout.GroupPolicy;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,7 +38,7 @@ record RepairSite(
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
 
   /** Sub-blocks are whole multiples of it, and so is what codes work on. */
-  private static final int GRANULE = 512;
+  static final int GRANULE = GroupPolicy.SUB_BLOCK_ALIGNMENT;
 
   static RepairSite of(ErasureCodingWorker worker) {
     Configuration conf = worker.getConf();
