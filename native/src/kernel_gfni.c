@@ -60,6 +60,7 @@ typedef struct {
   const live_term *terms;
   size_t term_count;
   bool adds;
+  bool streams;
   ec_ahead *ahead;
   size_t lines_per_term; /* a few at a time: many at once wait for each other */
 } pass;
@@ -204,8 +205,10 @@ INLINE __m512i load(const uint8_t *from, vector_part part) {
   return part.whole ? _mm512_loadu_si512(from) : _mm512_maskz_loadu_epi8(part.mask, from);
 }
 
-INLINE void store(uint8_t *to, __m512i value, vector_part part) {
-  if (part.whole) {
+INLINE void store(uint8_t *to, __m512i value, vector_part part, bool streams) {
+  if (part.whole && streams) {
+    _mm512_stream_si512((void *)to, value);
+  } else if (part.whole) {
     _mm512_storeu_si512(to, value);
   } else {
     _mm512_mask_storeu_epi8(to, part.mask, value);
@@ -261,9 +264,12 @@ UNROLL
   }
 }
 
+/* How a pass treats memory. Constants where it runs: testing in every tile costs a tenth. */
+typedef enum { PLAIN, FETCHING, STREAMING } way;
+
 /* All but the places are constants where this is inlined, so that the sums are registers. */
 INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, vector_part part,
-                     bool fetches) {
+                     way how) {
   __m512i sums[ROWS_MAX][4];
 UNROLL
   for (size_t row = 0; row < rows; row++) {
@@ -279,7 +285,7 @@ UNROLL
     } else {
       add_single(sums, term, at, rows, vectors, part);
     }
-    if (fetches) {
+    if (how == FETCHING) {
       ec_fetch_ahead(of->ahead, of->lines_per_term);
     }
   }
@@ -287,24 +293,37 @@ UNROLL
   for (size_t row = 0; row < rows; row++) {
 UNROLL
     for (size_t v = 0; v < vectors; v++) {
-      store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], part);
+      store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], part, how == STREAMING);
     }
   }
 }
 
-INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, bool fetches) {
+INLINE size_t bytes_before_vector(const uint8_t *target) {
+  return -(uintptr_t)target % VECTOR_BYTES;
+}
+
+/* A part of a vector, or a whole one, anywhere. */
+INLINE void run_part(const pass *of, size_t at, size_t rows, size_t bytes) {
+  vector_part part = {.mask = ~(__mmask64)0 >> (VECTOR_BYTES - bytes), .whole = false};
+  run_tile(of, at, rows, 1, part, PLAIN);
+}
+
+INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, way how) {
   static const vector_part WHOLE = {.mask = ~(__mmask64)0, .whole = true};
   size_t tile_bytes = vectors * VECTOR_BYTES;
   for (size_t block = 0; block < span.block_count; block++) {
     size_t at = block * span.stride;
     size_t end = at + span.block_bytes;
+    size_t head = how == STREAMING ? bytes_before_vector(of->targets[0]) : 0;
+    if (head > 0) {
+      run_part(of, at, rows, head);
+      at += head;
+    }
     for (; end - at >= tile_bytes; at += tile_bytes) {
-      run_tile(of, at, rows, vectors, WHOLE, fetches);
+      run_tile(of, at, rows, vectors, WHOLE, how);
     }
     for (; at < end; at += VECTOR_BYTES) {
-      size_t left = end - at < VECTOR_BYTES ? end - at : VECTOR_BYTES;
-      vector_part part = {.mask = ~(__mmask64)0 >> (VECTOR_BYTES - left), .whole = false};
-      run_tile(of, at, rows, 1, part, false);
+      run_part(of, at, rows, end - at < VECTOR_BYTES ? end - at : VECTOR_BYTES);
     }
   }
 }
@@ -317,9 +336,11 @@ INLINE size_t vectors_of(size_t rows) {
 #define RUN_ROWS(rows)                                        \
   static void run_rows_##rows(const pass *of, ec_span span) { \
     if (of->lines_per_term > 0) {                             \
-      run_span(of, span, rows, vectors_of(rows), true);       \
+      run_span(of, span, rows, vectors_of(rows), FETCHING);   \
+    } else if (of->streams) {                                 \
+      run_span(of, span, rows, vectors_of(rows), STREAMING);  \
     } else {                                                  \
-      run_span(of, span, rows, vectors_of(rows), false);      \
+      run_span(of, span, rows, vectors_of(rows), PLAIN);      \
     }                                                         \
   }
 RUN_ROWS(1)
@@ -365,6 +386,16 @@ static size_t lines_per_term(ec_span span, const group *of, size_t term_count) {
   return ec_round_up(per_tile, term_count) / term_count;
 }
 
+/* Whole vectors go past the caches only, so those of all targets must begin at the same places. */
+static bool can_stream(const pass *of, size_t row_count, ec_span span) {
+  size_t head = bytes_before_vector(of->targets[0]);
+  bool can = span.streams && span.block_count == 1 && span.block_bytes >= VECTOR_BYTES;
+  for (size_t row = 1; row < row_count; row++) {
+    can = can && bytes_before_vector(of->targets[row]) == head;
+  }
+  return can;
+}
+
 static void run(const ec_step *step, const void *tables, uint8_t *const *slots, ec_span span,
                 void *scratch) {
   const uint8_t *at = tables;
@@ -376,7 +407,11 @@ static void run(const ec_step *step, const void *tables, uint8_t *const *slots, 
     for (size_t row = 0; row < current->row_count; row++) {
       of.targets[row] = slots[current->targets[row]];
     }
+    of.streams = can_stream(&of, current->row_count, span);
     RUN[current->row_count - 1](&of, span);
+    if (of.streams) {
+      _mm_sfence(); /* whoever is told of the run must see its targets */
+    }
     at += group_bytes(current->row_count, step->source_count);
   }
 }

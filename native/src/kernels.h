@@ -33,6 +33,7 @@ typedef struct {
   size_t block_bytes;
   size_t block_count;
   size_t stride;
+  bool streams; /* targets are overwritten and not read again: they may go past the caches */
   ec_ahead *ahead; /* or null */
 } ec_span;
 

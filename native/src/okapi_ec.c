@@ -12,6 +12,11 @@
 /* Far beyond any code, and small enough that no product of counts and sizes overflows 64 bits. */
 #define COUNT_MAX ((size_t)1 << 24)
 
+/* What a run touches before its outputs may go past the caches: half of a second level of today. */
+#ifndef OKAPI_EC_STREAMED_BYTES_MIN
+#define OKAPI_EC_STREAMED_BYTES_MIN (512 << 10)
+#endif
+
 static_assert(sizeof(size_t) == 8, "products of counts and sizes are computed in 64 bits");
 static_assert(OKAPI_EC_WINDOW_BYTES_MAX % OKAPI_EC_VECTOR_BYTES == 0, "windows are whole vectors");
 
@@ -353,6 +358,15 @@ static ec_ahead ahead_of(const okapi_ec_program *program, const uint8_t *const *
           ec_round_up(sizes->input_count, program->step_count) / program->step_count};
 }
 
+/*
+ * Storing past the caches saves reading what is overwritten, a sixth of the traffic of 10 + 4. It
+ * is for outputs that would be displaced before anyone reads them, and that no step reads.
+ */
+static bool streams(const okapi_ec_program *program, size_t length) {
+  return program->step_count == 1 && !program->steps[0].step.adds &&
+         length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(&program->sizes);
+}
+
 /* From offset to end. */
 static void run_window(const okapi_ec_program *program, const scratch_parts *parts,
                        const uint8_t *const *inputs, uint8_t *const *outputs, size_t offset,
@@ -367,7 +381,10 @@ static void run_window(const okapi_ec_program *program, const scratch_parts *par
     parts->slots[sizes->input_count + i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
   }
   size_t bytes = end - offset;
-  ec_span span = {.block_bytes = bytes, .block_count = 1, .stride = bytes};
+  ec_span span = {.block_bytes = bytes,
+                  .block_count = 1,
+                  .stride = bytes,
+                  .streams = streams(program, length)};
   if (sizes->plane_bytes > 0) {
     size_t granule = 2 * sizes->plane_bytes;
     span.block_bytes = sizes->plane_bytes;

@@ -1,5 +1,6 @@
 package io.okapifs.bench.codes;
 
+import io.okapifs.ec.coder.CodingBuffers;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.SplittableRandom;
@@ -24,7 +25,7 @@ public final class Arena {
   }
 
   private static ByteBuffer filled(int bytes) {
-    ByteBuffer area = ByteBuffer.allocateDirect(bytes);
+    ByteBuffer area = CodingBuffers.allocate(bytes);
     LongBuffer longs = area.asLongBuffer();
     SplittableRandom random = new SplittableRandom(SEED);
     while (longs.hasRemaining()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.ec.plan.CodingProgram;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ class JavaNativeEqualityTest {
   private static ByteBuffer[] memory(int count) {
     ByteBuffer[] buffers = new ByteBuffer[count];
     int bytes = NATIVE_WINDOW_BYTES_MAX + 4 * VECTOR_BYTES;
-    Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(bytes));
+    Arrays.setAll(buffers, i -> CodingBuffers.allocate(bytes));
     return buffers;
   }
 
@@ -87,17 +88,18 @@ class JavaNativeEqualityTest {
     }
   }
 
-  /** Each slot starts at an address of its own, so that operands are not aligned to each other. */
-  private static ByteBuffer[] slices(ByteBuffer[] memory, int count, int start, int length) {
+  /** With a skew each slot starts at an address of its own: operands are not aligned together. */
+  private static ByteBuffer[] slices(
+      ByteBuffer[] memory, int count, int start, int skew, int length) {
     ByteBuffer[] slices = new ByteBuffer[count];
-    Arrays.setAll(slices, i -> memory[i].slice(start + i, length));
+    Arrays.setAll(slices, i -> memory[i].slice(start + i * skew, length));
     return slices;
   }
 
-  private void assertEqual(CodingProgram program, int start, int length) {
-    ByteBuffer[] inputs = slices(data, program.inputCount(), start, length);
-    ByteBuffer[] expected = slices(javaResults, program.outputCount(), start, length);
-    ByteBuffer[] actual = slices(nativeResults, program.outputCount(), start, length);
+  private void assertEqual(CodingProgram program, int start, int skew, int length) {
+    ByteBuffer[] inputs = slices(data, program.inputCount(), start, skew, length);
+    ByteBuffer[] expected = slices(javaResults, program.outputCount(), start, skew, length);
+    ByteBuffer[] actual = slices(nativeResults, program.outputCount(), start, skew, length);
     fillOutputs(expected, start, length);
     javaCoder.run(program, inputs, expected);
     for (Coder coder : nativeCoders) {
@@ -134,7 +136,7 @@ class JavaNativeEqualityTest {
       for (CodingProgram program : programs(code)) {
         for (int length = 0; length <= SHORT_LENGTH_MAX; length++) {
           for (int start = 0; start < VECTOR_BYTES; start++) {
-            assertEqual(program, start, length);
+            assertEqual(program, start, 1, length);
           }
         }
       }
@@ -149,10 +151,22 @@ class JavaNativeEqualityTest {
       for (CodingProgram program : programs(code)) {
         for (int length : new int[] {256, 512, 4096, 32 << 10, NATIVE_WINDOW_BYTES_MAX}) {
           for (int difference : new int[] {-65, -64, -63, -1, 0, 1, 63, 64, 65}) {
-            assertEqual(program, 0, length + difference);
-            assertEqual(program, 1, length + difference);
+            assertEqual(program, 0, 1, length + difference);
+            assertEqual(program, 1, 1, length + difference);
           }
         }
+      }
+    }
+  }
+
+  /** Long enough, and alike in alignment, to be stored past the caches. */
+  @ParameterizedTest
+  @EnumSource
+  void longRunsOfBuffersThatStartAlikeGiveTheSameBytes(Pattern pattern) {
+    fill(pattern);
+    for (CodingProgram program : programs(CodeRegistry.create("rs", 10, 4))) {
+      for (int start = 0; start <= VECTOR_BYTES; start++) {
+        assertEqual(program, start, 0, NATIVE_WINDOW_BYTES_MAX + start % 5);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.write;
 
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ final class CellRun {
   /** Appends bytes to the current cell. */
   void put(byte[] bytes, int offset, int length) {
     if (cells[count] == null) {
-      cells[count] = ByteBuffer.allocateDirect(layout.policy().cellSize());
+      cells[count] = CodingBuffers.allocate(layout.policy().cellSize());
     }
     cells[count].put(bytes, offset, length);
   }

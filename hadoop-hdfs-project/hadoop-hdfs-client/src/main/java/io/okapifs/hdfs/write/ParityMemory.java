@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.write;
 
+import io.okapifs.ec.coder.CodingBuffers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -87,7 +88,7 @@ public final class ParityMemory {
     while (allocatedBytes + bytes > reservedBytes && freeOne()) {
       continue;
     }
-    ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
+    ByteBuffer buffer = CodingBuffers.allocate(bytes);
     allocatedBytes += bytes;
     allocations++;
     return buffer;

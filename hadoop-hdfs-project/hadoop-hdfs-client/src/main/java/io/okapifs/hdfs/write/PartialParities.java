@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.write;
 
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -104,7 +105,7 @@ public final class PartialParities {
     }
     parities = new ByteBuffer[layout.policy().r()];
     for (int i = 0; i < parities.length; i++) {
-      parities[i] = ByteBuffer.allocateDirect(layout.policy().cellSize());
+      parities[i] = CodingBuffers.allocate(layout.policy().cellSize());
     }
     return parities;
   }

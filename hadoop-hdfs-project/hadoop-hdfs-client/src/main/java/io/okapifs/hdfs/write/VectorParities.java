@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.write;
 
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
@@ -124,7 +125,7 @@ public final class VectorParities implements GroupEncoder {
   private ByteBuffer[] rowsOf(CodeImage image, long offset) {
     int cellSize = layout.policy().cellSize();
     for (int i = 0; i < rows.length; i++) {
-      rows[i] = rows[i] == null ? ByteBuffer.allocateDirect(cellSize) : rows[i].clear();
+      rows[i] = rows[i] == null ? CodingBuffers.allocate(cellSize) : rows[i].clear();
       rows[i].limit((int) Math.min(cellSize, image.parityLength() - offset));
       image.read(i, offset, rows[i]);
       rows[i].flip();

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.verify;
 
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.ec.plan.SubBlockRun;
@@ -46,7 +47,7 @@ final class GroupEquations {
   private static ByteBuffer[] newBuffers(int count, int bytes) {
     ByteBuffer[] buffers = new ByteBuffer[count];
     for (int i = 0; i < count; i++) {
-      buffers[i] = ByteBuffer.allocateDirect(bytes);
+      buffers[i] = CodingBuffers.allocate(bytes);
     }
     return buffers;
   }

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.verify;
 
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.hdfs.verify.GroupEquations.Contradiction;
 import io.okapifs.hdfs.verify.GroupMembers.Member;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class GroupVerifier {
     this.equations = new GroupEquations(code, windowBytes);
     this.buffers = new ByteBuffer[code.n() * code.alpha()];
     for (int i = 0; i < buffers.length; i++) {
-      buffers[i] = ByteBuffer.allocateDirect(windowBytes);
+      buffers[i] = CodingBuffers.allocate(windowBytes);
     }
   }
 

@@ -2,6 +2,7 @@ package io.okapifs.ec.tool.files;
 
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.coder.Coder;
+import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.ec.plan.CodingProgram;
 import io.okapifs.ec.plan.RepairPlan;
@@ -105,7 +106,7 @@ final class GroupPass {
     IntStream.of(outputs).forEach(indices::add);
     long granules = Math.max(1, memoryBytesMax / indices.size() / code.granuleBytes());
     int windowBytes = (int) Math.min(subBlockBytes, granules * code.granuleBytes());
-    indices.forEach(index -> windows.put(index, ByteBuffer.allocateDirect(windowBytes)));
+    indices.forEach(index -> windows.put(index, CodingBuffers.allocate(windowBytes)));
     return windowBytes;
   }
 
