@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.LostCommands;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
@@ -185,6 +186,52 @@ class KnownBugsTest {
 
   private static void switchFix(UpstreamFix fix, boolean on) {
     cluster.mini().getConfiguration(0).setBoolean(fix.key(), on);
+  }
+
+  /** HDFS-17218. A node is told once, and forgets it when it restarts. */
+  @Test
+  void aNodeThatRestartsIsToldAgainWhatToDelete() throws Exception {
+    Path file = new Path("/replicated");
+    byte[] bytes = BlockFileCluster.bytes(BLOCK, 4);
+    DFSTestUtil.writeFile(cluster.fs(), file, bytes);
+    DFSTestUtil.waitReplication(cluster.fs(), file, (short) 3);
+    long blockId = DFSTestUtil.getFirstBlock(cluster.fs(), file).getBlockId();
+    // What a node has not reported since it registered, nobody calls excess.
+    cluster.mini().triggerBlockReports();
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    setHeartbeats(false);
+    try {
+      cluster.fs().setReplication(file, (short) 2);
+      BlockFileCluster.await("the command given",
+          () -> LostCommands.takeDeletionOf(blockId, namesystem));
+    } finally {
+      setHeartbeats(true);
+    }
+    switchFix(UpstreamFix.HDFS_17218, false);
+    try {
+      restartAll();
+      assertThat(namesystem.getExcessBlocks()).isOne();
+    } finally {
+      switchFix(UpstreamFix.HDFS_17218, true);
+    }
+    restartAll();
+    BlockFileCluster.await("nothing in excess", () -> namesystem.getExcessBlocks() == 0);
+    DFSTestUtil.waitReplication(cluster.fs(), file, (short) 2);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+  }
+
+  private static void setHeartbeats(boolean on) {
+    cluster.mini().getDataNodes()
+        .forEach(node -> DataNodeTestUtils.setHeartbeatsDisabledForTests(node, !on));
+  }
+
+  /** Node by node, so fast that none is taken for dead, until each has reported all that it has. */
+  private static void restartAll() throws Exception {
+    for (int i = 0; i < cluster.mini().getDataNodes().size(); i++) {
+      cluster.restart(cluster.mini().stopDataNode(0));
+    }
+    cluster.mini().triggerBlockReports();
+    cluster.mini().triggerHeartbeats();
   }
 
   /** HDFS-16333, HDFS-17599: what no tool is offered, no tool moves under a wrong id. */

@@ -13,6 +13,9 @@ public enum UpstreamFix {
   /** A lease recovery with a silent node asked the others for blocks that they never had. */
   HDFS_17094("dfs.namenode.ec.fix.hdfs-17094.enabled"),
 
+  /** A DataNode that restarted kept replicas for ever that it had been told to delete. */
+  HDFS_17218("dfs.namenode.ec.fix.hdfs-17218.enabled"),
+
   /** A NameNode that became active again counted blocks of the highest priority twice. */
   HIGHEST_PRIORITY_COUNT("dfs.namenode.ec.fix.highest-priority-count.enabled");
 

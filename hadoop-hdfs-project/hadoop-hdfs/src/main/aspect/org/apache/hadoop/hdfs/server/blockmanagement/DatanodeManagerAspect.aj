@@ -4,11 +4,13 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 
 /**
- * Why: who is asked for which block of a stripe must be right, else data is taken for missing.
- * Ladder: a private method of a class that the block manager constructs itself.
- * Gone when: HDFS-17094 is in, and a recovery says what to do about silent nodes.
+ * Why: who is asked for which block of a stripe must be right, else data is taken for missing; and
+ * a node that restarts must be told again what to delete, else replicas are in excess for ever.
+ * Ladder: methods of a class that the block manager constructs itself.
+ * Gone when: HDFS-17094 and HDFS-17218 are in, and a recovery says what to do about silent nodes.
  */
 aspect DatanodeManagerAspect {
 
@@ -20,5 +22,15 @@ aspect DatanodeManagerAspect {
 
   RecoveringStripedBlock around(DatanodeManager nodes) : orderRecovery(nodes) {
     return RecoveryOrders.complete(nodes, proceed(nodes));
+  }
+
+  pointcut registersAgain(DatanodeManager nodes, DatanodeDescriptor node) :
+      call(void HeartbeatManager.register(DatanodeDescriptor))
+      && withincode(public void DatanodeManager.registerDatanode(DatanodeRegistration))
+      && this(nodes)
+      && args(node);
+
+  before(DatanodeManager nodes, DatanodeDescriptor node) : registersAgain(nodes, node) {
+    ForgottenDeletions.repeat(nodes, node);
   }
 }

@@ -78,7 +78,7 @@ public final class RecoveryOrders {
     return new RecoveringStripedBlock(order, askedIndices, order.getErasureCodingPolicy());
   }
 
-  private static BlockManager blocksOf(DatanodeManager nodes) {
+  static BlockManager blocksOf(DatanodeManager nodes) {
     return ((FSNamesystem) nodes.getHeartbeatManager().namesystem).getBlockManager();
   }
 

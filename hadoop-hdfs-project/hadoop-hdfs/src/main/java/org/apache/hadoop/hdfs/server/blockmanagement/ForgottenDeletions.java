@@ -1,0 +1,71 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.fix.UpstreamFix;
+import java.util.Iterator;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Excess replicas that a DataNode may have forgotten to delete: it keeps in memory what it was told,
+ * and the NameNode tells it once (HDFS-17218). A node that restarts before it is taken for dead
+ * would keep them for ever.
+ *
+ * <p>Under the namesystem's write lock.
+ */
+public final class ForgottenDeletions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ForgottenDeletions.class);
+
+  private ForgottenDeletions() {}
+
+  /** Before a node that is known registers again. */
+  public static void repeat(DatanodeManager nodes, DatanodeDescriptor node) {
+    BlockManager blocks = RecoveryOrders.blocksOf(nodes);
+    if (!node.isAlive()
+        || blocks.getExcessSize4Testing(node.getDatanodeUuid()) == 0
+        || !UpstreamFix.HDFS_17218.isOn(nodes.getHostConfigManager().getConf())) {
+      return;
+    }
+    for (DatanodeStorageInfo storage : node.getStorageInfos()) {
+      for (Iterator<BlockInfo> each = storage.getBlockIterator(); each.hasNext(); ) {
+        BlockInfo block = each.next();
+        if (blocks.isExcess(node, block) && isSpare(blocks, block, storage)) {
+          Block replica = replica(block, storage);
+          LOG.info("Told again to delete an excess replica: block={}, node={}", replica, node);
+          blocks.addToInvalidates(replica, node);
+        }
+      }
+    }
+  }
+
+  private static Block replica(BlockInfo block, DatanodeStorageInfo storage) {
+    return block instanceof BlockInfoStriped group ? group.getBlockOnStorage(storage) : block;
+  }
+
+  /**
+   * Whether the NameNode can do without the replica. That a node has an excess block of a block group
+   * does not say which, if it has several.
+   */
+  private static boolean isSpare(
+      BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage) {
+    if (!(block instanceof BlockInfoStriped group)) {
+      return blocks.countNodes(block).liveReplicas() >= block.getReplication();
+    }
+    byte index = group.getStorageBlockIndex(storage);
+    for (Iterator<DatanodeStorageInfo> others = block.getStorageInfos(); others.hasNext(); ) {
+      DatanodeStorageInfo other = others.next();
+      DatanodeDescriptor node = other.getDatanodeDescriptor();
+      if (node != storage.getDatanodeDescriptor()
+          && group.getStorageBlockIndex(other) == index
+          && node.isAlive()
+          && node.isInService()
+          && !blocks.isExcess(node, block)
+          && !blocks.corruptReplicas.isReplicaCorrupt(block, node)
+          && !other.areBlockContentsStale()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
