@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class Checker {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofSeconds(300);
   private static final long POLL_NANOS = 300_000_000;
   private static final int RANGES = 4;
   private static final int SHOWN_MAX = 25;

@@ -143,6 +143,10 @@ final class FileCommands {
       if (!isFree || !model.files.containsKey(from) && !model.open.containsKey(from)) {
         return false;
       }
+      if (isCoupled(model, from) && model.hasSnapshotsOf(directory.path())) {
+        // HDFS may be unable to delete it afterwards: docs/KNOWN-BUGS.md, renamed below a snapshot.
+        return false;
+      }
       World.expect(world.cluster.fs().rename(from, to), "rename of " + from + " to " + to);
       if (model.files.containsKey(from)) {
         model.files.put(to, model.files.remove(from));
@@ -150,6 +154,11 @@ final class FileCommands {
         model.open.put(to, model.open.remove(from));
       }
       return true;
+    }
+
+    private static boolean isCoupled(Model model, Path file) {
+      Content content = model.files.get(file);
+      return content != null && content.home() == Directory.COUPLED;
     }
   }
 }

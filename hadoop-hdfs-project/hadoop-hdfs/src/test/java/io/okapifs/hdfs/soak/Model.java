@@ -37,6 +37,10 @@ final class Model {
     return open.keySet().stream().anyMatch(file -> file.getParent().equals(directory));
   }
 
+  boolean hasSnapshotsOf(Path directory) {
+    return snapshots.keySet().stream().anyMatch(name -> name.toString().startsWith(directory + "/"));
+  }
+
   /** From now on nobody can say how much of open files is kept. */
   void expectLossesOfOpenFiles() {
     open.replaceAll((file, left) -> new Open(left.written(), 0));
