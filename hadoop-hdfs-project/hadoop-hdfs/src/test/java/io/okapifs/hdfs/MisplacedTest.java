@@ -11,18 +11,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.SweepRounds;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Blocks that had to be placed badly move as soon as the cluster has better places. */
+/** Blocks that had to be placed badly move by themselves once the cluster has better places. */
 class MisplacedTest {
 
   private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c", "/c"};
@@ -47,25 +51,79 @@ class MisplacedTest {
   }
 
   @Test
-  void membersThatShareANodeAndGroupsOnTooFewRacksAreSpread() throws Exception {
-    List<DataNode> away = new ArrayList<>(cluster.mini().getDataNodes().subList(5, 9));
-    away.add(cluster.mini().getDataNodes().get(4));
-    for (DataNode node : away) {
-      cluster.kill(
-          new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build());
+  void membersMoveApartOnceTheirClusterHasEnoughNodes() throws Exception {
+    List<DatanodeInfo> away = all().subList(4, RACKS.length);
+    for (DatanodeInfo node : away) {
+      cluster.kill(node);
     }
+    writeCrowded();
+    cluster.restartStopped();
+    awaitSpread();
+  }
+
+  @Test
+  void membersMoveApartOnceNodesStayThatWereToLeave() throws Exception {
+    List<DatanodeInfo> leaving = all().subList(4, RACKS.length);
+    forEach(leaving, DatanodeAdminManager::startDecommission);
+    writeCrowded();
+    forEach(leaving, DatanodeAdminManager::stopDecommission);
+    awaitSpread();
+  }
+
+  @Test
+  void aLookAtAllBlocksIsBoundedInEveryRound() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 2), "spread");
+    byte[] bytes = BlockFileCluster.bytes(9L * BLOCK, 4);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    int blockGroups = (int) namesystem.getBlocksTotal();
+    assertThat(blockGroups).as("stripes and parity groups").isGreaterThanOrEqualTo(5 + 3);
+    assertThat(SweepRounds.count(namesystem, 1)).isEqualTo(blockGroups);
+    assertThat(SweepRounds.count(namesystem, 3)).isEqualTo((blockGroups + 2) / 3);
+    assertThat(SweepRounds.count(namesystem, 100)).isOne();
+  }
+
+  private List<DatanodeInfo> all() {
+    return cluster.mini().getDataNodes().stream()
+        .map(
+            node ->
+                (DatanodeInfo)
+                    new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build())
+        .toList();
+  }
+
+  private void forEach(
+      List<DatanodeInfo> nodes, BiConsumer<DatanodeAdminManager, DatanodeDescriptor> step) {
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    namesystem.writeLock();
+    try {
+      DatanodeManager manager = namesystem.getBlockManager().getDatanodeManager();
+      for (DatanodeInfo node : nodes) {
+        step.accept(
+            manager.getDatanodeAdminManager(), manager.getDatanode(node.getDatanodeUuid()));
+      }
+    } finally {
+      namesystem.writeUnlock();
+    }
+  }
+
+  private void writeCrowded() throws Exception {
     for (int s : new int[] {1, 2, 3}) {
       Path file = new Path(cluster.directory("RS-3-2-64k", s), "crowded");
       byte[] bytes = BlockFileCluster.bytes(5L * BLOCK + 9, s);
       cluster.write(file, bytes);
-      HealthChecks.awaitWhole(cluster, file, bytes);
       files.put(file, bytes);
+    }
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      BlockFileCluster.await("all blocks of " + file.getKey(), () -> isReported(file.getKey()));
     }
     assertThat(sharedNodes()).as("members on nodes of other members").isPositive();
     HealthChecks.assertHealthy(cluster, files.keySet().toArray(Path[]::new));
+  }
 
-    cluster.restartStopped();
-    lookAtAllBlocksAgain();
+  /** Nobody calls for it: that nodes become usable is reason enough. */
+  private void awaitSpread() throws Exception {
     BlockFileCluster.await("no shared nodes", () -> sharedNodes() == 0);
     BlockFileCluster.await("groups and stripes on all racks", this::isOnAllRacks);
     for (Map.Entry<Path, byte[]> file : files.entrySet()) {
@@ -74,15 +132,13 @@ class MisplacedTest {
     HealthChecks.assertHealthy(cluster, files.keySet().toArray(Path[]::new));
   }
 
-  /** What a NameNode does when it becomes active; that nodes join is no reason for it. */
-  private void lookAtAllBlocksAgain() {
-    FSNamesystem namesystem = cluster.mini().getNamesystem();
-    namesystem.writeLock();
-    try {
-      namesystem.getBlockManager().processMisReplicatedBlocks();
-    } finally {
-      namesystem.writeUnlock();
+  private boolean isReported(Path file) throws IOException {
+    for (List<DatanodeInfo> group : groups(file, files.get(file).length)) {
+      if (group.contains(null)) {
+        return false;
+      }
     }
+    return true;
   }
 
   private int sharedNodes() throws IOException {

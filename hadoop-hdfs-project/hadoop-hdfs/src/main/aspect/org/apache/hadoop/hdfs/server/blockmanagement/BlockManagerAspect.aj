@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.PendingDataNodeMessages.ReportedBlockInfo;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
@@ -17,6 +18,8 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * Gone when: HDFS judges block groups through an interface.
  */
 aspect BlockManagerAspect {
+
+  final PlacementSweep BlockManager.okapiPlacementSweep = new PlacementSweep();
 
   pointcut scheduleRepair(BlockManager blocks, BlockInfo block, int priority) :
       execution(BlockReconstructionWork BlockManager.scheduleReconstruction(BlockInfo, int))
@@ -220,5 +223,20 @@ aspect BlockManagerAspect {
     BlockManager.MisReplicationResult result = proceed(blocks, block);
     FullScan.lookAround(blocks, block);
     return result;
+  }
+
+  pointcut processFirstReport(BlockManager blocks) :
+      execution(void BlockManager.processFirstBlockReport(DatanodeStorageInfo, BlockListAsLongs))
+      && this(blocks);
+
+  after(BlockManager blocks) returning : processFirstReport(blocks) {
+    blocks.okapiPlacementSweep.begin();
+  }
+
+  pointcut everyRound(BlockManager blocks) :
+      execution(void BlockManager.rescanPostponedMisreplicatedBlocks()) && this(blocks);
+
+  after(BlockManager blocks) returning : everyRound(blocks) {
+    blocks.okapiPlacementSweep.step(blocks);
   }
 }

@@ -1,7 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 /**
- * Why: a node that begins or ends its maintenance changes what the groups of its blocks can do.
+ * Why: a node that begins or ends its maintenance changes what the groups of its blocks can do, and
+ * one that is to stay after all may take members that share other nodes.
  * Ladder: methods of a class that upstream constructs itself.
  * Gone when: HDFS tells block groups of the state of nodes.
  */
@@ -23,5 +24,14 @@ privileged aspect DatanodeAdminManagerAspect {
   after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
       endedMaintenance(manager, node) {
     GroupSiblings.reconsider(manager.blockManager, node);
+    manager.blockManager.okapiPlacementSweep.begin();
+  }
+
+  pointcut stays(DatanodeAdminManager manager) :
+      execution(public void DatanodeAdminManager.stopDecommission(DatanodeDescriptor))
+      && this(manager);
+
+  after(DatanodeAdminManager manager) returning : stays(manager) {
+    manager.blockManager.okapiPlacementSweep.begin();
   }
 }

@@ -32,6 +32,8 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
 
   private static final Map<PolicyKey, ErasureCodingPolicy> POLICIES = new ConcurrentHashMap<>();
 
+  private static volatile boolean made;
+
   /** Where the group was last found in its file's list; a hint that the list confirms. */
   private int indexHint;
 
@@ -44,6 +46,14 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
   BlockInfoDecoupled(Block block, ErasureCodingPolicy policy, int slots) {
     super(block, policy);
     StorageSlots.resize(this, slots);
+    if (!made) {
+      made = true;
+    }
+  }
+
+  /** Whether this process has ever made one; false where no file has a stripe width. */
+  static boolean wereMade() {
+    return made;
   }
 
   /**
