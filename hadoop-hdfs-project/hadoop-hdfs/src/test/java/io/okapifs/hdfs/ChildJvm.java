@@ -31,7 +31,8 @@ final class ChildJvm implements AutoCloseable {
   private final Path log;
   private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
 
-  private ChildJvm(String classPath, Path log, String main, String... arguments)
+  private ChildJvm(
+      String classPath, Path log, List<String> options, String main, String... arguments)
       throws IOException {
     this.log = log;
     List<String> command = new ArrayList<>();
@@ -39,6 +40,7 @@ final class ChildJvm implements AutoCloseable {
     command.addAll(List.of("-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED"));
     // It lives for seconds, on a machine that has other work.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(options);
     command.addAll(List.of("-cp", classPath, main));
     command.addAll(List.of(arguments));
     process =
@@ -51,12 +53,18 @@ final class ChildJvm implements AutoCloseable {
 
   /** A process that knows nothing of this project. */
   static ChildJvm stock(Path log, String main, String... arguments) throws IOException {
-    return new ChildJvm(stockClassPath(), log, main, arguments);
+    return new ChildJvm(stockClassPath(), log, List.of(), main, arguments);
   }
 
   /** A process with the class path of this JVM. */
   static ChildJvm woven(Path log, String main, String... arguments) throws IOException {
-    return new ChildJvm(CLASS_PATH, log, main, arguments);
+    return woven(log, List.of(), main, arguments);
+  }
+
+  /** As above, with options of the JVM. */
+  static ChildJvm woven(Path log, List<String> options, String main, String... arguments)
+      throws IOException {
+    return new ChildJvm(CLASS_PATH, log, options, main, arguments);
   }
 
   /** This JVM's libraries without ours, and the unwoven twins that the build put aside. */

@@ -20,8 +20,9 @@ import org.apache.hadoop.fs.Path;
  */
 final class ForeignClient {
 
-  /** As in {@link BlockFileCluster}, whose class would need a cluster. */
-  private static final int BLOCK_SIZE = 256 << 10;
+  /** A property; by default as in {@link BlockFileCluster}, whose class would need a cluster. */
+  static final String BLOCK_SIZE_KEY = "io.okapifs.foreign-block-size";
+  private static final int BLOCK_SIZE = Integer.getInteger(BLOCK_SIZE_KEY, 256 << 10);
 
   private final FileSystem fs;
   private final FileSystem compositeFs;

@@ -11,6 +11,8 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.write.ParityMemory;
 import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,8 +32,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Writers of codes with sub-blocks that lose streams, memory or their life. Another sample with
@@ -40,6 +44,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VectorCodesWriteFailureTest {
 
   private static final long SEED = Long.getLong("io.okapifs.seed", 20260606L);
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @TempDir static java.nio.file.Path temporary;
 
   private static BlockFileCluster cluster;
   private static StreamFaults faults;
@@ -163,8 +171,12 @@ class VectorCodesWriteFailureTest {
 
   /** A client with another limit than the cluster's. */
   private static FileSystem withMemory(long bytes) throws IOException {
+    return withMemory(Long.toString(bytes));
+  }
+
+  private static FileSystem withMemory(String bytes) throws IOException {
     Configuration conf = new Configuration(cluster.fs().getConf());
-    conf.setLong(ParityMemory.MAX_KEY, bytes);
+    conf.set(ParityMemory.MAX_KEY, bytes);
     return FileSystem.newInstance(cluster.fs().getUri(), conf);
   }
 
@@ -186,6 +198,52 @@ class VectorCodesWriteFailureTest {
     assertThat(EcRun.run(cluster.fs().getConf(), "-layout", "-path", file.toString()).out())
         .filteredOn(line -> line.contains("unprotected")).hasSize(2);
     cluster.fs().delete(file, false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "plenty"})
+  void aBudgetThatIsNoneIsRefusedBeforeAnythingIsCreatedOrReplaced(String budget)
+      throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy("LESS4-10-4"), 10);
+    Path old = new Path(directory, "old");
+    byte[] bytes = BlockFileCluster.bytes(CELL, 1);
+    cluster.write(old, bytes);
+    try (FileSystem fs = withMemory(budget)) {
+      for (Path file : List.of(old, new Path(directory, "new"))) {
+        assertThatThrownBy(() -> create(fs, file)).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining(ParityMemory.MAX_KEY + "=" + budget);
+      }
+      assertThat(cluster.fs().listStatus(directory)).extracting(status -> status.getPath().getName())
+          .containsExactly("old");
+      try (InputStream in = fs.open(old)) {
+        assertThat(in.readAllBytes()).isEqualTo(bytes);
+      }
+    }
+    cluster.fs().delete(directory, true);
+  }
+
+  /** Of 16 MiB, where one group wants 16 MiB and the budget is 256 MiB. */
+  @Test
+  void aJvmWithLessDirectMemoryThanTheBudgetLeavesGroupsThatDoNotFit() throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy("LESS4-10-4"), 10);
+    int large = 43 << 20;
+    try (ChildJvm client = ChildJvm.woven(
+        temporary.resolve("client.log"),
+        List.of("-XX:MaxDirectMemorySize=16m", "-D" + ForeignClient.BLOCK_SIZE_KEY + "=4194304"),
+        ForeignClient.class.getName(), cluster.fs().getUri().toString())) {
+      assertThat(client.ask("write " + directory + "/large 1 " + large, LIMIT))
+          .startsWith("written");
+      assertThat(client.ask("write " + directory + "/small 2 " + CELL, LIMIT))
+          .startsWith("written");
+      assertThat(client.log()).contains("neededBytes=16777216")
+          .contains("directMemoryBytes=16777216");
+    }
+    Path file = new Path(directory, "large");
+    assertThat(cluster.read(file)).isEqualTo(BlockFileCluster.bytes(large, 1));
+    assertThat(cluster.parityGroups(file, 3)).hasSize(2).first()
+        .satisfies(group -> assertThat(group.getLocations()).isEmpty());
+    cluster.checkBlocks(new Path(directory, "small"), BlockFileCluster.bytes(CELL, 2));
+    cluster.fs().delete(directory, true);
   }
 
   /** What another writer holds is missing in the first stripe only. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.SocketFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -193,6 +194,27 @@ class WriterResourcesTest {
     assertThat(cluster.read(file)).isEqualTo(bytes);
     assertThat(cluster.member(file, 0, 1).node()).isNull();
     faults.releaseAcks();
+    faults.allowRepairs();
+    cluster.awaitParityGroups(file, 3, 2);
+  }
+
+  /** Whatever is thrown where a connection is made, it costs that stream and no more. */
+  @Test
+  @Timeout(120)
+  void anUnexpectedFailureOfAConnectionCostsItsBlock() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "unexpected");
+    byte[] bytes = BlockFileCluster.bytes(6 * BLOCK + 1, 1);
+    FSDataOutputStream out = cluster.create(file);
+    AtomicInteger connections = new AtomicInteger();
+    StreamerSockets.refuse(block -> {
+      if (connections.getAndIncrement() == 1) {
+        throw new IllegalStateException("the test breaks the socket of " + block);
+      }
+      return false;
+    });
+    writeInBackground(out, bytes).get(60, TimeUnit.SECONDS);
+    assertThat(connections).hasValueGreaterThan(1);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
     faults.allowRepairs();
     cluster.awaitParityGroups(file, 3, 2);
   }

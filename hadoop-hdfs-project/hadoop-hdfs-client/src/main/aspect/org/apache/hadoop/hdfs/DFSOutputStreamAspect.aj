@@ -9,11 +9,22 @@ import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Why: a decoupled file is written as data stripes and parity groups, not as block groups of both.
+ * Why: a decoupled file is written as data stripes and parity groups, not as block groups of both,
+ * and settings of its writer are judged before a file is made.
  * Ladder: the choice of the stream is fixed in a static method; this substitutes a subclass.
  * Gone when: HDFS lets a policy supply the output stream.
  */
 aspect DFSOutputStreamAspect {
+
+  pointcut create(DFSClient client) :
+      execution(static DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String,
+          FsPermission, EnumSet, boolean, short, long, Progressable, DataChecksum, String[], String,
+          String))
+      && args(client, ..);
+
+  before(DFSClient client) : create(client) {
+    WriteSeam.checkSettings(client);
+  }
 
   pointcut choiceByPolicy() :
       call(ErasureCodingPolicy HdfsFileStatus.getErasureCodingPolicy())

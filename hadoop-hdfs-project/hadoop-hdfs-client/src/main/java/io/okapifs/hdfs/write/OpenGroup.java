@@ -52,11 +52,6 @@ final class OpenGroup implements AutoCloseable {
     this.foldable = reserveUpTo(full.bytes());
   }
 
-  /** What a group takes that does not end before it is full. */
-  long fullBytes() {
-    return full.bytes();
-  }
-
   /** Makes the reservation that large; false where that is too much. */
   private boolean reserveUpTo(long bytes) {
     if (bytes > reserved) {
@@ -72,17 +67,17 @@ final class OpenGroup implements AutoCloseable {
    * Adds cells of consecutive members at one offset.
    *
    * @param cells as {@link CodeImage#fold} wants them
-   * @return false where memory does not suffice: the group can only be closed
+   * @throws NoParityMemoryException where memory does not suffice: the group can only be closed
    */
-  boolean add(int firstMember, long offset, List<ByteBuffer> cells) {
+  void add(int firstMember, long offset, List<ByteBuffer> cells) {
     longestMember = Math.max(longestMember, offset + cells.get(0).remaining());
     if (image == null && mayKeep(cells.size())) {
       keep(firstMember, offset, cells);
-      return true;
+      return;
     }
     foldable = foldable || reserveUpTo(full.bytes());
     if (!foldable) {
-      return false;
+      throw new NoParityMemoryException(memory.shortage(full.bytes()));
     }
     if (image == null) {
       foldKept(fullLength);
@@ -90,7 +85,6 @@ final class OpenGroup implements AutoCloseable {
       reserved = full.bytes();
     }
     image.fold(firstMember, offset, cells);
-    return true;
   }
 
   private boolean mayKeep(int more) {
@@ -133,6 +127,7 @@ final class OpenGroup implements AutoCloseable {
    * The parities; nothing may be added afterwards.
    *
    * @param parityLength that they get if no cell was folded yet
+   * @throws NoParityMemoryException as {@link #add} does
    */
   CodeImage finish(long parityLength) {
     if (image == null) {

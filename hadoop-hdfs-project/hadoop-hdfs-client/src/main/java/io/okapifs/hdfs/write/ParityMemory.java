@@ -8,15 +8,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.CleanerUtil;
 
 /**
  * Direct memory for parities that are not final and for the cells that they are made of, shared by
  * all writers of a process.
  *
- * <p>What is reserved never exceeds the limit of the writer that reserves, and buffers, idle ones
- * included, never exceed what may be reserved. Idle buffers are kept for the next group while there
- * is any writer. Any thread may use it.
+ * <p>What is reserved never exceeds the limit of the writer that reserves, nor half of what the JVM
+ * has: connections need some, too. Buffers, idle ones included, never exceed what may be reserved.
+ * Idle buffers are kept for the next group while there is any writer. Any thread may use it.
  */
 public final class ParityMemory {
 
@@ -26,17 +28,47 @@ public final class ParityMemory {
 
   private static final ParityMemory OF_PROCESS = new ParityMemory();
 
+  private final long jvmBytes;
+  private final IntFunction<ByteBuffer> allocator;
   private final Map<Integer, Deque<ByteBuffer>> idle = new TreeMap<>();
   private long reservedBytes;
   private long allocatedBytes;
   private long allocations;
   private int writers;
 
-  ParityMemory() {}
+  ParityMemory() {
+    this(DirectMemory.limitBytes(), CodingBuffers::allocate);
+  }
+
+  /**
+   * @param jvmBytes direct memory of the JVM
+   * @param allocator throws OutOfMemoryError where nothing is left of it
+   */
+  ParityMemory(long jvmBytes, IntFunction<ByteBuffer> allocator) {
+    this.jvmBytes = jvmBytes;
+    this.allocator = allocator;
+  }
 
   /** The one that all writers of this process share. */
   public static ParityMemory ofProcess() {
     return OF_PROCESS;
+  }
+
+  /** What a client is set to let its writers hold. */
+  public static long maxBytes(Configuration conf) {
+    long maxBytes;
+    try {
+      maxBytes = conf.getLongBytes(MAX_KEY, MAX_DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "memory for partial parities is not a number of bytes: " + MAX_KEY + "="
+              + conf.get(MAX_KEY), e);
+    }
+    if (maxBytes < 0) {
+      throw new IllegalArgumentException(
+          "memory for partial parities out of range: " + MAX_KEY + "=" + maxBytes);
+    }
+    return maxBytes;
   }
 
   /**
@@ -45,10 +77,6 @@ public final class ParityMemory {
    * @param maxBytes that all writers together may have reserved where this one reserves more
    */
   public Share share(long maxBytes) {
-    if (maxBytes < 0) {
-      throw new IllegalArgumentException(
-          "memory for partial parities out of range: " + MAX_KEY + "=" + maxBytes);
-    }
     return new Share(maxBytes);
   }
 
@@ -88,10 +116,20 @@ public final class ParityMemory {
     while (allocatedBytes + bytes > reservedBytes && freeOne()) {
       continue;
     }
-    ByteBuffer buffer = CodingBuffers.allocate(bytes);
+    ByteBuffer buffer = allocate(bytes);
     allocatedBytes += bytes;
     allocations++;
     return buffer;
+  }
+
+  private synchronized ByteBuffer allocate(int bytes) {
+    try {
+      return allocator.apply(bytes);
+    } catch (OutOfMemoryError e) {
+      // Others took it. What nobody uses here may help them.
+      freeIdle();
+      throw new NoParityMemoryException("the JVM has no direct memory left: bytes=" + bytes, e);
+    }
   }
 
   private synchronized void giveBack(ByteBuffer buffer) {
@@ -104,7 +142,13 @@ public final class ParityMemory {
 
   private synchronized void leave() {
     writers--;
-    while (writers == 0 && freeOne()) {
+    if (writers == 0) {
+      freeIdle();
+    }
+  }
+
+  private void freeIdle() {
+    while (freeOne()) {
       continue;
     }
   }
@@ -142,8 +186,11 @@ public final class ParityMemory {
       this.maxBytes = maxBytes;
     }
 
-    public long maxBytes() {
-      return maxBytes;
+    /** Why a group that needs so much was not given it. */
+    String shortage(long neededBytes) {
+      return "no memory for its parities: neededBytes=" + neededBytes + ", " + MAX_KEY + "="
+          + maxBytes + " for all writers of the process, directMemoryBytes=" + jvmBytes
+          + " of the JVM, half of it for them";
     }
 
     /** Whether so many bytes more may be held from now on. */
@@ -152,14 +199,18 @@ public final class ParityMemory {
         joined = true;
         join();
       }
-      return ParityMemory.this.reserve(bytes, maxBytes);
+      return ParityMemory.this.reserve(bytes, Math.min(maxBytes, jvmBytes / 2));
     }
 
     void release(long bytes) {
       ParityMemory.this.release(bytes);
     }
 
-    /** A direct buffer of that capacity with any content, out of what is reserved. */
+    /**
+     * A direct buffer of that capacity with any content, out of what is reserved.
+     *
+     * @throws NoParityMemoryException where the JVM has none, whatever is reserved
+     */
     ByteBuffer take(int bytes) {
       return ParityMemory.this.take(bytes);
     }
@@ -167,6 +218,11 @@ public final class ParityMemory {
     /** Nobody may touch the buffer, or a part of it, from now on. */
     void giveBack(ByteBuffer buffer) {
       ParityMemory.this.giveBack(buffer);
+    }
+
+    /** A direct buffer of the writer's own, beside what is reserved. */
+    ByteBuffer own(int bytes) {
+      return allocate(bytes);
     }
 
     /** To be called when all was given back and released. */

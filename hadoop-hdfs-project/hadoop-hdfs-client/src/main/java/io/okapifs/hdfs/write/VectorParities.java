@@ -1,7 +1,6 @@
 package io.okapifs.hdfs.write;
 
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.coder.CodingBuffers;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
@@ -71,20 +70,21 @@ public final class VectorParities implements GroupEncoder {
         open.computeIfAbsent(group, absent -> new OpenGroup(layout, code, memory));
     int firstMember = layout.memberOf(firstBlock);
     long offset = row * layout.policy().cellSize();
-    if (!target.add(firstMember, offset, run)) {
-      leave(group, target.fullBytes());
-    } else if (firstMember + run.size() == code.k()
+    try {
+      target.add(firstMember, offset, run);
+    } catch (NoParityMemoryException e) {
+      leave(group, e);
+      return;
+    }
+    if (firstMember + run.size() == code.k()
         && offset + run.get(0).remaining() == layout.blockSize()) {
       passOn(group, layout.policy().fullParityLength(layout.blockSize()));
     }
   }
 
-  private void leave(long group, long neededBytes) throws IOException {
+  private void leave(long group, NoParityMemoryException reason) throws IOException {
     end(group);
-    sink.leave(
-        group,
-        "no memory for its parities: neededBytes=" + neededBytes + ", " + ParityMemory.MAX_KEY
-            + "=" + memory.maxBytes() + " for all writers of the process");
+    sink.leave(group, reason.getMessage());
   }
 
   private void end(long group) {
@@ -113,7 +113,14 @@ public final class VectorParities implements GroupEncoder {
    * @param parityLength that the parities get if they are not being made yet
    */
   private void passOn(long group, long parityLength) throws IOException {
-    CodeImage image = open.get(group).finish(parityLength);
+    CodeImage image;
+    try {
+      takeRows();
+      image = open.get(group).finish(parityLength);
+    } catch (NoParityMemoryException e) {
+      leave(group, e);
+      return;
+    }
     long length = image.parityLength();
     boolean isWanted = true;
     for (long at = 0; at < length && isWanted; at += layout.policy().cellSize()) {
@@ -122,11 +129,17 @@ public final class VectorParities implements GroupEncoder {
     end(group);
   }
 
+  /** Before anything of a group is passed on: then it can still be left. */
+  private void takeRows() {
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = rows[i] == null ? memory.own(layout.policy().cellSize()) : rows[i];
+    }
+  }
+
   private ByteBuffer[] rowsOf(CodeImage image, long offset) {
     int cellSize = layout.policy().cellSize();
     for (int i = 0; i < rows.length; i++) {
-      rows[i] = rows[i] == null ? CodingBuffers.allocate(cellSize) : rows[i].clear();
-      rows[i].limit((int) Math.min(cellSize, image.parityLength() - offset));
+      rows[i].clear().limit((int) Math.min(cellSize, image.parityLength() - offset));
       image.read(i, offset, rows[i]);
       rows[i].flip();
     }

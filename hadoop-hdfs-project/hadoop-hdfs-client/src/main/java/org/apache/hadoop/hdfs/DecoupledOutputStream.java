@@ -70,14 +70,10 @@ final class DecoupledOutputStream extends DFSOutputStream {
     return layout.policy().alpha() == 1
         ? new ParityRows(
             layout, new PartialParities(layout, new CodeFolder(layout.policy())), parityLanes)
-        : new VectorParities(layout, memory(), parityLanes);
-  }
-
-  private ParityMemory.Share memory() {
-    return ParityMemory.ofProcess()
-        .share(
-            dfsClient.getConfiguration()
-                .getLongBytes(ParityMemory.MAX_KEY, ParityMemory.MAX_DEFAULT));
+        : new VectorParities(
+            layout,
+            ParityMemory.ofProcess().share(ParityMemory.maxBytes(dfsClient.getConfiguration())),
+            parityLanes);
   }
 
   private void checkChecksumFits(int cellSize) {

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs;
 
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.write.ParityMemory;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -12,6 +13,14 @@ import org.apache.hadoop.util.Progressable;
 public final class WriteSeam {
 
   private WriteSeam() {}
+
+  /**
+   * Refuses settings that no writer could go by, before a file is created or replaced: whether it
+   * will be decoupled is not known then.
+   */
+  public static void checkSettings(DFSClient client) {
+    ParityMemory.maxBytes(client.getConfiguration());
+  }
 
   /** The policy as upstream's choice of a stream may see it: none where the stream is ours. */
   public static ErasureCodingPolicy coupledPolicy(ErasureCodingPolicy policy) {

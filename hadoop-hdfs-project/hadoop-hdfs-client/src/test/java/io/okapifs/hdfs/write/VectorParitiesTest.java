@@ -18,10 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -274,10 +278,71 @@ class VectorParitiesTest {
   }
 
   @Test
-  void aNegativeLimitIsRefused() {
-    assertThatThrownBy(() -> new ParityMemory().share(-1))
+  void halfOfTheMemoryOfTheJvmIsLeftToOthers() throws IOException {
+    FileLayout layout = layout("LESS4-10-4", 10);
+    long jvmBytes = 2 * imageBytes(layout);
+    Written enough =
+        new Written(layout, Long.MAX_VALUE, new ParityMemory(jvmBytes, ByteBuffer::allocateDirect));
+    enough.write(bytes(10L * BLOCK));
+    assertThat(enough.left).isEmpty();
+    Written tooLittle =
+        new Written(
+            layout, Long.MAX_VALUE, new ParityMemory(jvmBytes - 1, ByteBuffer::allocateDirect));
+    tooLittle.write(bytes(10L * BLOCK));
+    assertThat(tooLittle.left).containsExactly(0L);
+  }
+
+  /** At every buffer that is asked for, once and for good; sizes that are kept raw and folded. */
+  @ParameterizedTest
+  @CsvSource({"1, 15", "1, 3", "1000000, 15", "1000000, 3"})
+  void whereTheJvmIsOutOfMemoryGroupsAreLeftAndTheOthersAreRight(int failures, int blocks)
+      throws IOException {
+    FileLayout layout = layout("LESS2-4-2", 4);
+    byte[] file = bytes((long) blocks * BLOCK - 100);
+    boolean failed = true;
+    for (int first = 0; failed; first++) {
+      AtomicInteger asked = new AtomicInteger();
+      int from = first;
+      ParityMemory memory = new ParityMemory(Long.MAX_VALUE, bytes -> {
+        int number = asked.getAndIncrement();
+        if (number >= from && number - from < failures) {
+          throw new OutOfMemoryError("the test has no memory");
+        }
+        return ByteBuffer.allocateDirect(bytes);
+      });
+      Written written = new Written(layout, Long.MAX_VALUE, memory);
+      written.write(file);
+      failed = asked.get() > from;
+      assertThat(written.left.isEmpty()).as("none is left, failing buffer=%s", first)
+          .isEqualTo(!failed);
+      checkOthers(layout, file, written);
+      written.parities.clear();
+      assertThat(memory.reservedBytes()).isZero();
+      assertThat(memory.allocatedBytes()).isZero();
+    }
+  }
+
+  private static void checkOthers(FileLayout layout, byte[] file, Written written) {
+    assertThat(written.groups.size() + written.left.size())
+        .isEqualTo((int) layout.groupCount(file.length));
+    for (int g : written.groups.keySet()) {
+      ByteBuffer[] expected = encoded(layout, file, g, written.block(g, 0).length);
+      for (int i = 0; i < expected.length; i++) {
+        assertThat(ByteBuffer.wrap(written.block(g, i))).as("group=%s, parity=%s", g, i)
+            .isEqualTo(expected[i]);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, out of range", "-9223372036854775808, out of range", "much, not a number"})
+  void aLimitThatIsNoneIsRefused(String limit, String reason) {
+    Configuration conf = new Configuration(false);
+    conf.set(ParityMemory.MAX_KEY, limit);
+    assertThatThrownBy(() -> ParityMemory.maxBytes(conf))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("dfs.client.ec.partial-parity.max-bytes=-1");
+        .hasMessageContaining(reason)
+        .hasMessageContaining("dfs.client.ec.partial-parity.max-bytes=" + limit);
   }
 
   @Test
@@ -294,9 +359,9 @@ class VectorParitiesTest {
   /** Drives cursor and parities as the stream does and keeps what comes out. */
   private static final class Written implements GroupEncoder.Sink {
     private final FileLayout layout;
-    private final ParityMemory memory = new ParityMemory();
+    private final ParityMemory memory;
     private final VectorParities parities;
-    private final List<ByteArrayOutputStream[]> groups = new ArrayList<>();
+    private final Map<Integer, ByteArrayOutputStream[]> groups = new TreeMap<>();
     private final List<Long> left = new ArrayList<>();
     private long dropped = -1;
     private long allocatedBytesMax;
@@ -306,13 +371,18 @@ class VectorParitiesTest {
     }
 
     Written(FileLayout layout, long memoryBytesMax) {
+      this(layout, memoryBytesMax, new ParityMemory());
+    }
+
+    Written(FileLayout layout, long memoryBytesMax, ParityMemory memory) {
       this.layout = layout;
+      this.memory = memory;
       this.parities = new VectorParities(layout, memory.share(memoryBytesMax), this);
     }
 
     @Override
     public void leave(long group, String reason) {
-      assertThat(reason).contains("no memory for its parities: neededBytes=");
+      assertThat(reason).containsPattern("no memory for its parities: |no direct memory left: ");
       left.add(group);
     }
 
@@ -340,9 +410,10 @@ class VectorParitiesTest {
 
     @Override
     public boolean accept(long group, long parityLength, ByteBuffer[] rows) {
-      assertThat(group).as("groups begin densely and in order").isLessThanOrEqualTo(groups.size());
-      if (group == groups.size()) {
-        groups.add(Stream.generate(ByteArrayOutputStream::new)
+      if (!groups.containsKey((int) group)) {
+        assertThat(group).as("groups begin densely and in order")
+            .isEqualTo(groups.size() + left.size());
+        groups.put((int) group, Stream.generate(ByteArrayOutputStream::new)
             .limit(rows.length).toArray(ByteArrayOutputStream[]::new));
       }
       if (group == dropped) {
