@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -76,14 +78,14 @@ class ChecksumTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 8})
-  void compositeChecksumsAreThoseOfReplicatedFilesAndOfRangesTheirCrc(int stripeWidth)
-      throws Exception {
-    Path directory = cluster.directory(POLICY, stripeWidth);
+  @CsvSource({"RS-3-2, 1", "RS-3-2, 2", "RS-3-2, 3", "RS-3-2, 5", "RS-3-2, 8", "LESS2-4-2, 4"})
+  void compositeChecksumsAreThoseOfReplicatedFilesAndOfRangesTheirCrc(
+      String code, int stripeWidth) throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy(code), stripeWidth);
     for (long length : lengths(stripeWidth)) {
       byte[] bytes = BlockFileCluster.bytes(length, length);
       Path file = new Path(directory, "length-" + length);
-      Path twin = new Path(replicated, stripeWidth + "-" + length);
+      Path twin = new Path(replicated, code + "-" + stripeWidth + "-" + length);
       cluster.write(file, bytes);
       cluster.write(twin, bytes);
       assertThat(composite.getFileChecksum(file)).as("%s bytes", length)
@@ -132,20 +134,28 @@ class ChecksumTest {
     }
   }
 
-  static Stream<int[]> losses() {
-    return Stream.of(1, 2, 3, 5, 8)
-        .flatMap(s -> Stream.of(new int[] {s, 0, 1}, new int[] {s, 2, 2}, new int[] {s, 1, 2}));
+  static Stream<Arguments> losses() {
+    Stream<Arguments> sameCode =
+        Stream.of(1, 2, 3, 5, 8)
+            .flatMap(
+                s -> Stream.of(List.of(0, 1), List.of(2), List.of(1, 2))
+                    .map(lost -> Arguments.of("RS-3-2", s, lost)));
+    return Stream.concat(
+        sameCode,
+        Stream.of(
+            Arguments.of("LESS2-4-2", 4, List.of(0, 1)), Arguments.of("LESS2-4-2", 3, List.of(2)),
+            Arguments.of("CLAY-4-2", 2, List.of(1, 3))));
   }
 
-  /** Two data members of every group at most, deleted or corrupt, also all of a stripe. */
+  /** Two data members of every group at most, also all of a stripe. */
   @ParameterizedTest
   @MethodSource("losses")
-  void checksumsOfDegradedFilesAreThoseOfWholeOnes(int[] loss) throws Exception {
-    int stripeWidth = loss[0];
+  void checksumsOfDegradedFilesAreThoseOfWholeOnes(
+      String code, int stripeWidth, List<Integer> lost) throws Exception {
     byte[] bytes = BlockFileCluster.bytes(2L * stripeWidth * BLOCK + 3 * CELL + 100, stripeWidth);
-    String name = "degraded-" + loss[1] + "-" + loss[2];
-    Path file = new Path(cluster.directory(POLICY, stripeWidth), name);
-    Path twin = new Path(replicated, stripeWidth + name);
+    String name = "degraded-" + lost.get(0) + "-" + lost.size();
+    Path file = new Path(cluster.directory(cluster.addPolicy(code), stripeWidth), name);
+    Path twin = new Path(replicated, code + stripeWidth + name);
     cluster.write(file, bytes);
     cluster.write(twin, bytes);
     FileLayout layout = cluster.layout(file);
@@ -153,7 +163,7 @@ class ChecksumTest {
     cluster.awaitParityGroups(file, groups, layout.policy().r());
     FileChecksum whole = cluster.fs().getFileChecksum(file);
     for (int group = 0; group < groups; group++) {
-      for (int member : new TreeSet<>(List.of(loss[1], loss[2]))) {
+      for (int member : lost) {
         if (member < layout.dataMembers(group, bytes.length)) {
           cluster.delete(cluster.member(file, group, member));
         }

@@ -240,8 +240,12 @@ class JournalCutTest {
   private record Script(BlockFileCluster cluster, Runnable observe) {
 
     void run() throws Exception {
-      for (int stripeWidth : new int[] {1, 2, 3, 5}) {
-        Path directory = cluster.directory(POLICY, stripeWidth);
+      String vector = cluster.addPolicy("LESS2-4-2");
+      for (Path directory :
+          List.of(
+              cluster.directory(POLICY, 1), cluster.directory(POLICY, 2),
+              cluster.directory(POLICY, 3), cluster.directory(POLICY, 5),
+              cluster.directory(vector, 3))) {
         cluster.fs().setQuota(directory, 1000, 1L << 40);
         cluster.fs().allowSnapshot(directory);
         cluster.write(new Path(directory, "kept"), bytes(4L * BLOCK + CELL + 1));

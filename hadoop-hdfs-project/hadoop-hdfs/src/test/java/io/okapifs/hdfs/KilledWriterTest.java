@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Writers are killed everywhere in their files. Each file is closed with all that is there up to
@@ -38,9 +38,11 @@ class KilledWriterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 8})
-  void eachFileIsClosedWithWhatIsThereUpToTheFirstGap(int s) throws Exception {
-    Path directory = cluster.directory("RS-3-2-64k", s);
+  @CsvSource({
+    "RS-3-2, 1", "RS-3-2, 2", "RS-3-2, 3", "RS-3-2, 5", "RS-3-2, 8", "LESS2-4-2, 4", "CLAY-4-2, 3"
+  })
+  void eachFileIsClosedWithWhatIsThereUpToTheFirstGap(String code, int s) throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy(code), s);
     cluster.fs().setQuota(directory, Long.MAX_VALUE - 1, 1L << 40);
     Map<Path, byte[]> written = new LinkedHashMap<>();
     for (long length : lengths(s)) {

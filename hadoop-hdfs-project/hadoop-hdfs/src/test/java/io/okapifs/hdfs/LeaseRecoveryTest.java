@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,8 +14,13 @@ import org.junit.jupiter.api.Test;
 /** A file whose writer died is closed with a prefix of what was written, and stays so. */
 class LeaseRecoveryTest {
 
-  /** Stripe width to whole blocks written. */
-  private static final Map<Integer, Integer> CASES = Map.of(1, 7, 2, 9, 3, 3, 5, 11);
+  private record Case(String code, int stripeWidth, int wholeBlocks) {}
+
+  private static final List<Case> CASES =
+      List.of(
+          new Case("RS-3-2", 1, 7), new Case("RS-3-2", 2, 9), new Case("RS-3-2", 3, 3),
+          new Case("RS-3-2", 5, 11), new Case("LESS2-4-2", 1, 7), new Case("LESS2-4-2", 4, 4),
+          new Case("CLAY-4-2", 3, 9));
 
   private static BlockFileCluster cluster;
   private static AbandonedFiles files;
@@ -37,8 +41,8 @@ class LeaseRecoveryTest {
   @Test
   void recoveredFilesAreTheSameAfterRestartsFromJournalAndImage() throws Exception {
     List<Recovered> all = new ArrayList<>();
-    for (Map.Entry<Integer, Integer> each : CASES.entrySet()) {
-      all.add(recovered(each.getKey(), each.getValue()));
+    for (Case each : CASES) {
+      all.add(recovered(each));
     }
     check(all);
     cluster.restartNameNode();
@@ -48,8 +52,10 @@ class LeaseRecoveryTest {
     check(all);
   }
 
-  private static Recovered recovered(int stripeWidth, int blocks) throws Exception {
-    Path directory = cluster.directory("RS-3-2-64k", stripeWidth);
+  private static Recovered recovered(Case abandoned) throws Exception {
+    int stripeWidth = abandoned.stripeWidth();
+    int blocks = abandoned.wholeBlocks();
+    Path directory = cluster.directory(cluster.addPolicy(abandoned.code()), stripeWidth);
     cluster.fs().setQuota(directory, Long.MAX_VALUE - 1, 1L << 40);
     Path file = new Path(directory, "abandoned");
     byte[] written =

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Snapshots keep the bytes that they saw, and their parity never decodes to other ones. */
 class SnapshotTest {
 
-  private static final String POLICY = "RS-3-2-64k";
+  private static final String RS = "RS-3-2-64k";
 
   private static BlockFileCluster cluster;
   private static int directories;
@@ -40,11 +40,11 @@ class SnapshotTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 6})
-  void deletedFileIsWholeInItsSnapshotAndLeavesNoBlockWhenThatGoes(int stripeWidth)
+  @CsvSource({"RS-3-2, 1", "RS-3-2, 2", "RS-3-2, 6", "LESS2-4-2, 3"})
+  void deletedFileIsWholeInItsSnapshotAndLeavesNoBlockWhenThatGoes(String code, int stripeWidth)
       throws Exception {
     long before = totalBlocks();
-    Path directory = snapshottable(stripeWidth);
+    Path directory = snapshottable(cluster.addPolicy(code), stripeWidth);
     Path file = new Path(directory, "deleted");
     byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + CELL + 3, stripeWidth);
     cluster.write(file, bytes);
@@ -70,7 +70,7 @@ class SnapshotTest {
 
   @Test
   void snapshotOfAShorterFileIsNeverDecodedWithTheParityOfTheLongerOne() throws Exception {
-    Path directory = snapshottable(1);
+    Path directory = snapshottable(RS, 1);
     Path file = new Path(directory, "grown");
     byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 1);
     Path early;
@@ -97,7 +97,7 @@ class SnapshotTest {
   @Test
   void parityOverStripesThatOnlyADeletedFileHadGoesWithThem() throws Exception {
     final long before = totalBlocks();
-    Path directory = snapshottable(1);
+    Path directory = snapshottable(RS, 1);
     Path file = new Path(directory, "cut");
     byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 1);
     Path early;
@@ -128,7 +128,7 @@ class SnapshotTest {
   @Test
   void openFileThatLivesOnInASnapshotOnlyKeepsItsFullStripesAndLeavesNoBlock() throws Exception {
     final long before = totalBlocks();
-    Path directory = snapshottable(2);
+    Path directory = snapshottable(RS, 2);
     Path file = new Path(directory, "open");
     byte[] bytes = BlockFileCluster.bytes(8L * BLOCK, 3);
     FSDataOutputStream out = cluster.create(file);
@@ -151,10 +151,10 @@ class SnapshotTest {
     BlockFileCluster.await("all blocks gone", () -> totalBlocks() == before);
   }
 
-  private static Path snapshottable(int stripeWidth) throws Exception {
+  private static Path snapshottable(String policy, int stripeWidth) throws Exception {
     Path directory = new Path("/" + directories++);
     cluster.fs().mkdirs(directory);
-    cluster.fs().setErasureCodingPolicy(directory, POLICY + "@" + stripeWidth);
+    cluster.fs().setErasureCodingPolicy(directory, policy + "@" + stripeWidth);
     cluster.fs().allowSnapshot(directory);
     return directory;
   }

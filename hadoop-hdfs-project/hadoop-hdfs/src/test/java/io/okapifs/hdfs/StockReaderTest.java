@@ -57,9 +57,12 @@ class StockReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 6, 8, 16})
-  void healthyFilesAreReadInEveryWayAtEveryEdge(int stripeWidth) throws Exception {
-    Path directory = cluster.directory(POLICY, stripeWidth);
+  @CsvSource({
+    "RS-3-2, 1", "RS-3-2, 2", "RS-3-2, 3", "RS-3-2, 5", "RS-3-2, 6", "RS-3-2, 8", "RS-3-2, 16",
+    "LESS2-4-2, 4", "CLAY-4-2, 3", "LESS4-10-4, 10"
+  })
+  void healthyFilesAreReadInEveryWayAtEveryEdge(String code, int stripeWidth) throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy(code), stripeWidth);
     long row = (long) stripeWidth * CELL;
     long stripe = (long) stripeWidth * BLOCK;
     Set<Long> lengths =
@@ -98,13 +101,17 @@ class StockReaderTest {
   /** Narrower than a group, as wide, wider; a block of the first stripe and of the last one. */
   @ParameterizedTest
   @CsvSource({
-    "1, 0, deleted", "1, 4, corrupt", "2, 1, deleted", "2, 4, corrupt", "3, 0, corrupt",
-    "3, 5, deleted", "5, 4, deleted", "5, 9, corrupt", "6, 2, corrupt", "6, 11, deleted",
-    "8, 7, deleted", "8, 15, corrupt", "16, 0, deleted", "16, 31, corrupt",
+    "RS-3-2, 1, 0, deleted", "RS-3-2, 1, 4, corrupt", "RS-3-2, 2, 1, deleted",
+    "RS-3-2, 2, 4, corrupt", "RS-3-2, 3, 0, corrupt", "RS-3-2, 3, 5, deleted",
+    "RS-3-2, 5, 4, deleted", "RS-3-2, 5, 9, corrupt", "RS-3-2, 6, 2, corrupt",
+    "RS-3-2, 6, 11, deleted", "RS-3-2, 8, 7, deleted", "RS-3-2, 8, 15, corrupt",
+    "RS-3-2, 16, 0, deleted", "RS-3-2, 16, 31, corrupt", "LESS2-4-2, 4, 5, deleted",
+    "CLAY-4-2, 3, 2, corrupt"
   })
-  void aReadOfALostBlockFailsAndNeverReturnsAWrongByte(int stripeWidth, int block, String how)
-      throws Exception {
-    Path file = new Path(cluster.directory(POLICY, stripeWidth), "lost-" + block + how);
+  void aReadOfALostBlockFailsAndNeverReturnsAWrongByte(
+      String code, int stripeWidth, int block, String how) throws Exception {
+    Path directory = cluster.directory(cluster.addPolicy(code), stripeWidth);
+    Path file = new Path(directory, "lost-" + block + how);
     int stripes = Math.max(2, block / stripeWidth + 1);
     byte[] bytes = BlockFileCluster.bytes((long) stripes * stripeWidth * BLOCK, block);
     cluster.write(file, bytes);

@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VerifyTest {
 
   private static final String POLICY = "RS-3-2-64k";
-  private static final int K = 3;
 
   private static BlockFileCluster cluster;
   private static int directories;
@@ -49,10 +48,13 @@ class VerifyTest {
   }
 
   private static Path directory(int stripeWidth) throws IOException {
+    return directory(stripeWidth == 0 ? POLICY : POLICY + "@" + stripeWidth);
+  }
+
+  private static Path directory(String policy) throws IOException {
     Path directory = new Path("/verify-" + directories++);
     cluster.fs().mkdirs(directory);
-    cluster.fs().setErasureCodingPolicy(
-        directory, stripeWidth == 0 ? POLICY : POLICY + "@" + stripeWidth);
+    cluster.fs().setErasureCodingPolicy(directory, policy);
     return directory;
   }
 
@@ -84,9 +86,11 @@ class VerifyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 8})
-  void wholeTreesAreRightWithTailsOfEveryKind(int stripeWidth) throws Exception {
-    Path root = directory(stripeWidth);
+  @CsvSource({
+    "RS-3-2, 1", "RS-3-2, 2", "RS-3-2, 3", "RS-3-2, 5", "RS-3-2, 8", "LESS2-4-2, 4", "CLAY-4-2, 3"
+  })
+  void wholeTreesAreRightWithTailsOfEveryKind(String code, int stripeWidth) throws Exception {
+    Path root = directory(cluster.addPolicy(code) + "@" + stripeWidth);
     long stripe = (long) stripeWidth * BLOCK;
     long[] lengths = {0, 1, CELL + 7, 2L * BLOCK + 3, stripe, stripe + CELL + 5};
     long groups = 0;
@@ -108,15 +112,19 @@ class VerifyTest {
   /** Blocks are rewritten with checksums that match: only the other members can tell. */
   @ParameterizedTest
   @CsvSource({
-    "1, 0, 0, 0", "1, 1, 4, 100", "2, 0, 3, 131072", "2, 1, 2, 261000", "3, 1, 1, 70000",
-    "3, 1, 3, 511", "5, 0, 2, 512", "8, 1, 0, 195000", "8, 0, 4, 1",
+    "RS-3-2, 1, 0, 0, 0", "RS-3-2, 1, 1, 4, 100", "RS-3-2, 2, 0, 3, 131072",
+    "RS-3-2, 2, 1, 2, 261000", "RS-3-2, 3, 1, 1, 70000", "RS-3-2, 3, 1, 3, 511",
+    "RS-3-2, 5, 0, 2, 512", "RS-3-2, 8, 1, 0, 195000", "RS-3-2, 8, 0, 4, 1",
+    "LESS2-4-2, 4, 0, 1, 200000", "LESS2-4-2, 2, 1, 5, 70", "CLAY-4-2, 3, 1, 0, 100000",
   })
   void aRewrittenMemberIsNamedWithItsFirstWrongByte(
-      int stripeWidth, int group, int member, int offset) throws Exception {
-    Path file = write(new Path(directory(stripeWidth), "file"), 6L * BLOCK + 2 * CELL + 9);
+      String code, int stripeWidth, int group, int member, int offset) throws Exception {
+    Path directory = directory(cluster.addPolicy(code) + "@" + stripeWidth);
+    Path file = write(new Path(directory, "file"), 6L * BLOCK + 2 * CELL + 9);
     Replica replica = cluster.member(file, group, member);
     cluster.rewrite(replica, offset, offset + 300);
-    String role = member < K ? "data block " + (group * K + member) : "parity " + (member - K);
+    int k = cluster.layout(file).policy().k();
+    String role = member < k ? "data block " + (group * k + member) : "parity " + (member - k);
     assertFindings(
         file.getParent(), 2,
         "BAD " + file + " group " + group + " member " + member + " (" + role + ", "
@@ -157,7 +165,7 @@ class VerifyTest {
     assertFindings(
         file, 2,
         "BAD " + file + " group 0 member " + member + " ("
-            + (member < K ? "data block " + member : "parity 0") + ", " + node(replica)
+            + (member < 3 ? "data block " + member : "parity 0") + ", " + node(replica)
             + "): its stored checksums do not match, from offset 0 on at the latest, on "
             + replica.node().getXferAddr());
   }
@@ -185,7 +193,7 @@ class VerifyTest {
     cluster.write(file, BlockFileCluster.bytes(4L * BLOCK + CELL + 3, 1));
     BlockFileCluster.await("all blocks of both stripes", () ->
         cluster.dataStripes(file).stream().mapToInt(s -> s.getLocations().length).sum()
-            == 2 * K + 4);
+            == 2 * 3 + 4);
     assertFindings(file.getParent(), 0);
     Replica replica = cluster.blockOf(cluster.dataStripes(file).get(0), member);
     cluster.rewrite(replica, 77, 99);
