@@ -30,7 +30,7 @@ class BadInputTest {
   @BeforeAll
   static void start() throws Exception {
     cluster = new BlockFileCluster(4);
-    cluster.addPolicy(14, 3);
+    cluster.addPolicy("RS-14-3");
   }
 
   @AfterAll
@@ -131,7 +131,7 @@ class BadInputTest {
   @Test
   void fewerDataNodesThanAGroupHasParityBlocksIsAClearErrorAndTheFileCanBeDeleted()
       throws Exception {
-    cluster.addPolicy(2, 5);
+    cluster.addPolicy("RS-2-5");
     Path file = new Path(cluster.directory("RS-2-5-64k", 1), "too-much-parity");
     assertThatThrownBy(() -> cluster.write(file, BlockFileCluster.bytes(BLOCK, 1)))
         .isInstanceOf(IOException.class)

@@ -114,28 +114,30 @@ public final class BlockFileCluster implements AutoCloseable {
     for (DataNode node : cluster.getDataNodes()) {
       folderByPort.put(node.getXferPort(), folderByPort.size());
     }
-    addPolicy(3, 2);
-    addPolicy(6, 3);
+    addPolicy("RS-3-2");
+    addPolicy("RS-6-3");
   }
 
-  /** Adds and enables RS-k-r with this cluster's cells; returns its name. */
-  String addPolicy(int k, int r) throws IOException {
-    return addPolicy("rs", k, r);
+  /** Starts one more DataNode, with settings of its own. */
+  DataNode addDataNode(Consumer<Configuration> settings) throws IOException {
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    settings.accept(conf);
+    cluster.startDataNodes(conf, 1, true, null, null);
+    List<DataNode> nodes = cluster.getDataNodes();
+    DataNode added = nodes.get(nodes.size() - 1);
+    folderByPort.put(added.getXferPort(), nodes.size() - 1);
+    return added;
   }
 
-  /** The same for another code. */
-  String addPolicy(String codec, int k, int r) throws IOException {
-    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema(codec, k, r), CELL);
-    fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
-    fs().enableErasureCodingPolicy(policy.getName());
-    return policy.getName();
-  }
-
-  /** Adds and enables the policy of a code such as LESS4-10-4 with this cluster's cells. */
+  /** Adds and enables the policy of a code such as RS-6-3 with this cluster's cells; its name. */
   String addPolicy(String code) throws IOException {
     ErasureCode parsed = CodeRegistry.byName(code);
     String codec = code.replaceAll("-\\d+-\\d+$", "").toLowerCase(Locale.ROOT);
-    return addPolicy(codec, parsed.k(), parsed.r());
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(new ECSchema(codec, parsed.k(), parsed.r()), CELL);
+    fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    fs().enableErasureCodingPolicy(policy.getName());
+    return policy.getName();
   }
 
   DistributedFileSystem fs() throws IOException {

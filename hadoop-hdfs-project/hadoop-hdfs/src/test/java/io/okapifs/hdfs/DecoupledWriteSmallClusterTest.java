@@ -96,7 +96,7 @@ class DecoupledWriteSmallClusterTest {
 
   @Test
   void aGroupThatTheNameNodeCannotPlaceIsLeftUnprotected() throws Exception {
-    Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "unprotected");
+    Path path = new Path(cluster.directory(cluster.addPolicy("RS-3-4"), 3), "unprotected");
     byte[] bytes = randomBytes(3 * BLOCK - CELL);
     try (FSDataOutputStream out = cluster.create(path)) {
       openStripeAndLoseANodeThatParityNeeds(out, path, bytes);
@@ -109,7 +109,7 @@ class DecoupledWriteSmallClusterTest {
 
   @Test
   void aGroupThatWasNotPlacedDoesNotSurviveALoss() throws Exception {
-    Path path = new Path(cluster.directory(cluster.addPolicy(3, 4), 3), "nothing-to-lose");
+    Path path = new Path(cluster.directory(cluster.addPolicy("RS-3-4"), 3), "nothing-to-lose");
     byte[] bytes = randomBytes(3 * BLOCK);
     FSDataOutputStream out = cluster.create(path);
     openStripeAndLoseANodeThatParityNeeds(out, path, bytes);

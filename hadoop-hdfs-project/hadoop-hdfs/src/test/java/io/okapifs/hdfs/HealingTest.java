@@ -38,11 +38,7 @@ class HealingTest {
             14,
             conf -> {
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 10);
-              // Many repairs at a time; which node is loaded says nothing in one JVM.
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+              RepairSettings.manyAtATime(conf);
               // Several windows per block, the last one short.
               conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 3 * CELL / 2);
             });

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every loss of up to r members of small codes that survive some such losses and not others: what
@@ -46,10 +46,7 @@ class LossPatternsTest {
             conf -> {
               // The repairs that failed while the test read.
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+              RepairSettings.manyAtATime(conf);
             });
   }
 
@@ -60,11 +57,13 @@ class LossPatternsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"azure-lrc2, 4, 3", "shec3, 4, 3"})
-  void whatCanBeDecodedIsReadAndRepairedAndTheRestIsReportedAndLeftAlone(
-      String codec, int k, int r) throws Exception {
-    ErasureCode code = CodeRegistry.create(codec, k, r);
-    Path directory = cluster.directory(cluster.addPolicy(codec, k, r), k);
+  @ValueSource(strings = {"AZURE-LRC2-4-3", "SHEC3-4-3"})
+  void whatCanBeDecodedIsReadAndRepairedAndTheRestIsReportedAndLeftAlone(String name)
+      throws Exception {
+    ErasureCode code = CodeRegistry.byName(name);
+    int k = code.k();
+    int r = code.r();
+    Path directory = cluster.directory(cluster.addPolicy(name), k);
     Map<BitSet, Path> files = new LinkedHashMap<>();
     byte[] bytes = BlockFileCluster.bytes((long) k * BLOCK, k);
     for (int losses = 1; losses <= r; losses++) {
@@ -118,7 +117,7 @@ class LossPatternsTest {
   /** AZURE-LRC2-6-4: members 0 to 2 with parity 6, 3 to 5 with parity 7; parities 8, 9 over all. */
   @Test
   void aWriterGoesOnAsLongAsWhatLivesCanBeDecoded() throws Exception {
-    Path directory = cluster.directory(cluster.addPolicy("azure-lrc2", 6, 4), 6);
+    Path directory = cluster.directory(cluster.addPolicy("AZURE-LRC2-6-4"), 6);
     Path file = new Path(directory, "more-than-any-three");
     byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 9);
     try (StreamFaults faults = new StreamFaults(cluster)) {

@@ -40,7 +40,7 @@ class PolicyInUseTest {
 
   @Test
   void ofADisabledPolicyFilesAreReadWrittenAndRepaired() throws Exception {
-    String policy = cluster.addPolicy(4, 2);
+    String policy = cluster.addPolicy("RS-4-2");
     Path directory = cluster.directory(policy, WIDTH);
     Map<Path, byte[]> files = new TreeMap<>(Map.of(write(directory, "before"), BYTES));
     cluster.fs().disableErasureCodingPolicy(policy);
@@ -52,7 +52,7 @@ class PolicyInUseTest {
 
   @Test
   void ofARemovedPolicyFilesAreReadWrittenAndRepaired() throws Exception {
-    String policy = cluster.addPolicy(2, 2);
+    String policy = cluster.addPolicy("RS-2-2");
     Path directory = cluster.directory(policy, WIDTH);
     Map<Path, byte[]> files = new TreeMap<>(Map.of(write(directory, "before"), BYTES));
     assertThatThrownBy(() -> cluster.fs().removeErasureCodingPolicy(policy + "@" + WIDTH))

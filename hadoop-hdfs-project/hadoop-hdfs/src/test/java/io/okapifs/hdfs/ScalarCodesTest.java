@@ -24,7 +24,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -52,19 +51,9 @@ class ScalarCodesTest {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            18,
-            conf -> {
-              // Many repairs at a time; which node is loaded says nothing in one JVM.
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-            });
+    cluster = new BlockFileCluster(18, RepairSettings::manyAtATime);
     for (String name : codes().toList()) {
-      ErasureCode code = CodeRegistry.byName(name);
-      cluster.addPolicy(codecOf(name), code.k(), code.r());
+      cluster.addPolicy(name);
     }
   }
 

@@ -180,14 +180,24 @@ class StockDataNodeTest {
 
   private ChildJvm newStockNode() throws IOException {
     return ChildJvm.stock(
-        temporary.resolve("log"), DataNode.class.getName(),
-        "-Dfs.defaultFS=" + cluster.fs().getUri(), "-Ddfs.datanode.data.dir=" + data().toUri(),
-        "-Ddfs.datanode.address=127.0.0.1:0", "-Ddfs.datanode.http.address=127.0.0.1:0",
-        "-Ddfs.datanode.ipc.address=127.0.0.1:0", "-Ddfs.heartbeat.interval=1");
+        temporary.resolve("log"), DataNode.class.getName(), dataNode(cluster, data()));
+  }
+
+  /** The arguments of a DataNode in a process of its own. */
+  static String[] dataNode(BlockFileCluster cluster, Path data) throws IOException {
+    return new String[] {
+      "-Dfs.defaultFS=" + cluster.fs().getUri(), "-Ddfs.datanode.data.dir=" + data.toUri(),
+      "-Ddfs.datanode.address=127.0.0.1:0", "-Ddfs.datanode.http.address=127.0.0.1:0",
+      "-Ddfs.datanode.ipc.address=127.0.0.1:0", "-Ddfs.heartbeat.interval=1"
+    };
   }
 
   /** A node is live before it has told what room it has. */
   private void awaitLive(int count) throws Exception {
+    awaitLive(cluster, count);
+  }
+
+  static void awaitLive(BlockFileCluster cluster, int count) throws Exception {
     BlockFileCluster.await(count + " live DataNodes with room",
         () -> Stream.of(cluster.fs().getDataNodeStats(DatanodeReportType.LIVE))
             .filter(node -> node.getRemaining() > 0)

@@ -7,7 +7,6 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.BlockMissingException;
@@ -27,8 +26,8 @@ class VectorCodesDegradedReadTest {
   @BeforeAll
   static void startCluster() throws Exception {
     cluster = new BlockFileCluster(9);
-    for (String codec : List.of("less2", "less3", "clay", "hashtag3")) {
-      cluster.addPolicy(codec, 6, 3);
+    for (String code : List.of("LESS2-6-3", "LESS3-6-3", "CLAY-6-3", "HASHTAG3-6-3")) {
+      cluster.addPolicy(code);
     }
     BlockFileCluster.failRepairs();
   }
@@ -45,10 +44,12 @@ class VectorCodesDegradedReadTest {
 
   /** A full group and a tail group, each without as many members as the code survives. */
   @ParameterizedTest
-  @CsvSource({"less2, 1", "less2, 6", "less3, 4", "less3, 6", "hashtag3, 3", "clay, 6"})
-  void everyWayOfReadingIsExact(String codec, int stripeWidth) throws Exception {
-    String policy = codec.toUpperCase(Locale.ROOT) + "-6-3-64k";
-    Path path = new Path(cluster.directory(policy, stripeWidth), "file");
+  @CsvSource({
+    "LESS2-6-3, 1", "LESS2-6-3, 6", "LESS3-6-3, 4", "LESS3-6-3, 6", "HASHTAG3-6-3, 3",
+    "CLAY-6-3, 6"
+  })
+  void everyWayOfReadingIsExact(String code, int stripeWidth) throws Exception {
+    Path path = new Path(cluster.directory(code + "-64k", stripeWidth), "file");
     int length = 8 * BlockFileCluster.BLOCK + BlockFileCluster.CELL + 1234;
     byte[] bytes = BlockFileCluster.bytes(length, SEED);
     cluster.write(path, bytes);

@@ -56,14 +56,14 @@ class VectorRepairFailureTest {
         new BlockFileCluster(
             15,
             conf -> {
-              VectorRepairTest.manyRepairsAtATime(conf);
+              RepairSettings.manyAtATime(conf);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 8);
               conf.setLong("dfs.datanode.ec.group-repair.memory.bytes", MEMORY);
               conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 2 * WINDOW);
               conf.setInt("dfs.datanode.ec.group-repair.spooled-window.bytes", WINDOW);
             });
-    VectorRepairTest.addPolicy(cluster, "LESS4-10-4");
-    VectorRepairTest.addPolicy(cluster, "HASHTAGPLUS8-10-4");
+    cluster.addPolicy("LESS4-10-4");
+    cluster.addPolicy("HASHTAGPLUS8-10-4");
   }
 
   @AfterAll

@@ -21,13 +21,11 @@ import io.okapifs.hdfs.StreamFaults.Point;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.net.SocketFactory;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -63,30 +61,16 @@ class VectorRepairTest {
         new BlockFileCluster(
             16,
             conf -> {
-              manyRepairsAtATime(conf);
+              RepairSettings.manyAtATime(conf);
+              // Long enough that no repair is asked for twice on a busy machine.
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 30);
               conf.setClass(
                   "hadoop.rpc.socket.factory.class.ClientProtocol", StreamerSockets.class,
                   SocketFactory.class);
             });
     for (String code : CODES) {
-      addPolicy(cluster, code);
+      cluster.addPolicy(code);
     }
-  }
-
-  /** Which node is loaded says nothing in one JVM. */
-  static void manyRepairsAtATime(Configuration conf) {
-    // Long enough that no repair is asked for twice on a busy machine.
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 30);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 50);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 100);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 20);
-    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-  }
-
-  static void addPolicy(BlockFileCluster cluster, String name) throws Exception {
-    ErasureCode code = CodeRegistry.byName(name);
-    String codec = name.replaceAll("-\\d+-\\d+$", "").toLowerCase(Locale.ROOT);
-    cluster.addPolicy(codec, code.k(), code.r());
   }
 
   @AfterAll

@@ -49,7 +49,8 @@ final class GroupRepairExecutor implements Runnable {
       tally.add(RepairCount.REPAIRS, 1);
       // Whether the targets took them is for the targets to report.
       LOG.info("Sent all of the repaired members of {}: {}", order.group(), targets.members());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // An error, too: a kernel that cannot be loaded, or no memory left, is told and counted.
       LOG.warn("Failed to repair {}: task={}", order.group(), order.task(), e);
       metrics.incrECFailedReconstructionTasks();
     } finally {
