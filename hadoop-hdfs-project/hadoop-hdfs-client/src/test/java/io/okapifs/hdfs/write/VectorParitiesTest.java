@@ -197,6 +197,27 @@ class VectorParitiesTest {
     assertThat(full.block(0, 3)).hasSize(6144);
   }
 
+  /** Compact parity may round a few bytes up to sub-blocks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"LESS4-10-4", "LESS3-6-3"})
+  void parityOfATailThatWasFoldedIsNeverMoreThanItsDataWhereMemorySuffices(String code)
+      throws IOException {
+    FileLayout layout = layout(code, CodeRegistry.byName(code).k());
+    GroupPolicy policy = layout.policy();
+    int fulls = 0;
+    for (long length = CELL; length <= (long) policy.k() * BLOCK; length += CELL) {
+      Written written = new Written(layout);
+      written.write(bytes(length));
+      long parityLength = written.block(0, 0).length;
+      if (parityLength != layout.parityLength(0, length)) {
+        assertThat(policy.r() * parityLength).as("parity of %s bytes", length)
+            .isLessThanOrEqualTo(length);
+        fulls++;
+      }
+    }
+    assertThat(fulls).isPositive();
+  }
+
   /** One image and no byte more: cells are folded earlier then, into the same parities. */
   @ParameterizedTest
   @CsvSource({"LESS4-10-4", "LESS3-6-3", "CLAY-4-2", "LESS2-60-3"})
