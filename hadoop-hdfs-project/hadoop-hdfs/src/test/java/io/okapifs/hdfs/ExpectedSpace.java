@@ -4,16 +4,18 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 
 import java.util.Arrays;
 
-/** What a closed file under RS-3-2-64k takes, found by dealing out its cells. */
-final class ExpectedSpace {
+/**
+ * What a closed file takes, found by dealing out its cells.
+ *
+ * @param code as the name of a policy begins
+ */
+record ExpectedSpace(String code, int k, int r, int alpha) {
 
-  private static final int K = 3;
-  private static final int R = 2;
+  static final ExpectedSpace RS_3_2 = new ExpectedSpace("RS-3-2", 3, 2, 1);
+  static final ExpectedSpace LESS2_4_2 = new ExpectedSpace("LESS2-4-2", 4, 2, 2);
 
-  private ExpectedSpace() {}
-
-  /** Bytes and, of every group, two parities as long as its longest block. */
-  static long of(int stripeWidth, int blockSize, long length) {
+  /** Bytes and, of every group, r parities that cover its longest block. */
+  long of(int stripeWidth, int blockSize, long length) {
     int rows = blockSize / CELL;
     long[] blocks = new long[(int) (length / blockSize + stripeWidth + 1)];
     for (long cell = 0; cell * CELL < length; cell++) {
@@ -22,10 +24,23 @@ final class ExpectedSpace {
           Math.min(CELL, length - cell * CELL);
     }
     long space = length;
-    for (int first = 0; first < blocks.length; first += K) {
-      space += R * Arrays.stream(blocks, first, Math.min(first + K, blocks.length)).max()
-          .orElse(0);
+    for (int first = 0; first < blocks.length; first += k) {
+      long[] group = Arrays.copyOfRange(blocks, first, Math.min(first + k, blocks.length));
+      space += r * parityLength(group, blockSize);
     }
     return space;
+  }
+
+  /** Full where there are more cells than r full parities take: a writer folds them then. */
+  private long parityLength(long[] group, long blockSize) {
+    long longest = Arrays.stream(group).max().orElse(0);
+    long cells = Arrays.stream(group).map(bytes -> (bytes + CELL - 1) / CELL).sum();
+    long covered = cells * CELL > r * wholeSubBlocks(blockSize) ? blockSize : longest;
+    return wholeSubBlocks(alpha == 1 ? longest : covered);
+  }
+
+  private long wholeSubBlocks(long bytes) {
+    long granules = alpha == 1 ? 1 : 512L * alpha;
+    return (bytes + granules - 1) / granules * granules;
   }
 }

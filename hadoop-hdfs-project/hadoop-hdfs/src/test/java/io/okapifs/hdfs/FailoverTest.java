@@ -121,7 +121,7 @@ class FailoverTest {
       assertThat(in.readAllBytes()).as(what).isEqualTo(bytes);
     }
     assertThat(fs.getContentSummary(file).getSpaceConsumed()).as(what)
-        .isEqualTo(ExpectedSpace.of(stripeWidth, BLOCK, bytes.length));
+        .isEqualTo(ExpectedSpace.RS_3_2.of(stripeWidth, BLOCK, bytes.length));
     assertThat(fs.getQuotaUsage(directory(stripeWidth)).getSpaceConsumed()).as(what)
         .isEqualTo(fs.getContentSummary(directory(stripeWidth)).getSpaceConsumed());
   }

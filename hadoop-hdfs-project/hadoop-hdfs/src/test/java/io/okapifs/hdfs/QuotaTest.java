@@ -81,7 +81,8 @@ class QuotaTest {
         new Case(6, 0, CELL + 7), new Case(3, 0, 0))) {
       Path directory = directory(one.stripeWidth(), NO_LIMIT);
       writeAndCheckReserved(directory, one);
-      expected.put(directory, ExpectedSpace.of(one.stripeWidth(), BLOCK, one.bytes().length));
+      expected.put(
+          directory, ExpectedSpace.RS_3_2.of(one.stripeWidth(), BLOCK, one.bytes().length));
     }
     checkUsed(expected);
     cluster.restartNameNode();
@@ -190,7 +191,7 @@ class QuotaTest {
     byte[] bytes = BlockFileCluster.bytes(2L * BLOCK + 1, 1);
     cluster.write(new Path(directory, "file"), bytes);
     assertThat(cluster.fs().getQuotaUsage(directory).getTypeConsumed(StorageType.DISK))
-        .isEqualTo(ExpectedSpace.of(2, BLOCK, bytes.length));
+        .isEqualTo(ExpectedSpace.RS_3_2.of(2, BLOCK, bytes.length));
   }
 
   @Test
@@ -198,7 +199,7 @@ class QuotaTest {
     Path directory = directory(3, NO_LIMIT);
     byte[] bytes = BlockFileCluster.bytes(4L * BLOCK + 9, 1);
     cluster.write(new Path(directory, "file"), bytes);
-    long space = ExpectedSpace.of(3, BLOCK, bytes.length);
+    long space = ExpectedSpace.RS_3_2.of(3, BLOCK, bytes.length);
     ContentSummary summary = cluster.fs().getContentSummary(directory);
     assertThat(summary.getLength()).isEqualTo(bytes.length);
     assertThat(summary.getSpaceConsumed()).isEqualTo(space);

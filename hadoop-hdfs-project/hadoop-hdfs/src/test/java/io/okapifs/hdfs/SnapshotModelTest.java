@@ -41,6 +41,9 @@ class SnapshotModelTest {
   private static final int THREADS = 6;
   private static final int[] STRIPE_WIDTHS = {1, 3, 5};
 
+  /** One world of so many has a code with sub-blocks; 3 would give all of them one width. */
+  private static final int VECTOR_EVERY = 4;
+
   private static BlockFileCluster cluster;
 
   @BeforeAll
@@ -51,6 +54,7 @@ class SnapshotModelTest {
               conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES, true);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY, 4096);
             });
+    cluster.addPolicy(ExpectedSpace.LESS2_4_2.code());
   }
 
   @AfterAll
@@ -142,7 +146,9 @@ class SnapshotModelTest {
       lives.addAll(open ? shorter.subList(0, SAMPLES / 2) : shorter);
       for (List<Step> life : lives) {
         int width = STRIPE_WIDTHS[(deal + worlds.size()) % STRIPE_WIDTHS.length];
-        worlds.add(new SnapshotWorld(cluster, worlds.size(), width, open, life));
+        ExpectedSpace space =
+            worlds.size() % VECTOR_EVERY == 0 ? ExpectedSpace.LESS2_4_2 : ExpectedSpace.RS_3_2;
+        worlds.add(new SnapshotWorld(cluster, worlds.size(), space, width, open, life));
       }
     }
     return worlds;

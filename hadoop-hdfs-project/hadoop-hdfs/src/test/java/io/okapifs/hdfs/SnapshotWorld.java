@@ -33,6 +33,7 @@ final class SnapshotWorld {
 
   private final BlockFileCluster cluster;
   private final Path root;
+  private final ExpectedSpace space;
   private final int stripeWidth;
   private final boolean beginsOpen;
   private final List<Step> life;
@@ -53,10 +54,11 @@ final class SnapshotWorld {
   private boolean miscounts;
 
   SnapshotWorld(
-      BlockFileCluster cluster, int number, int stripeWidth, boolean beginsOpen, List<Step> life)
-      throws IOException {
+      BlockFileCluster cluster, int number, ExpectedSpace space, int stripeWidth,
+      boolean beginsOpen, List<Step> life) throws IOException {
     this.cluster = cluster;
     this.root = new Path("/world" + number);
+    this.space = space;
     this.stripeWidth = stripeWidth;
     this.beginsOpen = beginsOpen;
     this.life = life;
@@ -83,7 +85,7 @@ final class SnapshotWorld {
         cluster.fs().allowSnapshot(each);
       }
     }
-    cluster.fs().setErasureCodingPolicy(root, "RS-3-2-64k@" + stripeWidth);
+    cluster.fs().setErasureCodingPolicy(root, space.code() + "-64k@" + stripeWidth);
     for (Path each : both(root)) {
       cluster.fs().setQuota(each, 1000, 1L << 40);
     }
@@ -110,7 +112,7 @@ final class SnapshotWorld {
       to.write(written.bytes);
     }
     if (twin != null) {
-      twin.write(twinOf(path), ExpectedSpace.of(stripeWidth, CELL, written.bytes.length));
+      twin.write(twinOf(path), space.of(stripeWidth, CELL, written.bytes.length));
     }
     return written;
   }
@@ -260,6 +262,7 @@ final class SnapshotWorld {
 
   @Override
   public String toString() {
-    return root + " width " + stripeWidth + (beginsOpen ? " open " : " ") + life;
+    return root + " " + space.code() + " width " + stripeWidth + (beginsOpen ? " open " : " ")
+        + life;
   }
 }
