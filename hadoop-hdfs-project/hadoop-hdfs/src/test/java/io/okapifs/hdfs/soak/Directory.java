@@ -3,26 +3,36 @@ package io.okapifs.hdfs.soak;
 import static io.okapifs.hdfs.soak.SoakCluster.BLOCK;
 import static io.okapifs.hdfs.soak.SoakCluster.CELL;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** Where files are made, and how they are kept there; the last two are HDFS's own ways. */
 enum Directory {
-  RS_3_2_AT_1(3, 2, 1),
-  RS_3_2_AT_2(3, 2, 2),
-  RS_3_2_AT_5(3, 2, 5),
-  RS_6_3_AT_2(6, 3, 2),
-  RS_6_3_AT_4(6, 3, 4),
-  RS_6_3_AT_8(6, 3, 8),
-  COUPLED(3, 2, 3),
-  REPLICATED(1, 2, 1);
+  RS_3_2_AT_1("rs", 3, 2, 1),
+  RS_3_2_AT_2("rs", 3, 2, 2),
+  RS_3_2_AT_5("rs", 3, 2, 5),
+  RS_6_3_AT_2("rs", 6, 3, 2),
+  RS_6_3_AT_4("rs", 6, 3, 4),
+  RS_6_3_AT_8("rs", 6, 3, 8),
+  AZURE_LRC2_4_3_AT_3("azure-lrc2", 4, 3, 3),
+  LESS2_4_2_AT_1("less2", 4, 2, 1),
+  LESS2_4_2_AT_4("less2", 4, 2, 4),
+  CLAY_4_2_AT_3("clay", 4, 2, 3),
+  COUPLED("rs", 3, 2, 3),
+  REPLICATED("rs", 1, 2, 1);
 
+  private final String codec;
   private final int k;
   private final int r;
   private final int stripeWidth;
 
-  Directory(int k, int r, int stripeWidth) {
+  Directory(String codec, int k, int r, int stripeWidth) {
+    this.codec = codec;
     this.k = k;
     this.r = r;
     this.stripeWidth = stripeWidth;
@@ -49,17 +59,22 @@ enum Directory {
     return k;
   }
 
-  int r() {
-    return r;
+  ErasureCode code() {
+    return CodeRegistry.create(codec, k, r);
+  }
+
+  ECSchema schema() {
+    return new ECSchema(codec, k, r);
   }
 
   /** Name of the policy without the stripe width. */
   String policy() {
-    return "RS-" + k + "-" + r + "-" + (CELL >> 10) + "k";
+    return ErasureCodingPolicy.composePolicyName(schema(), CELL);
   }
 
   /** A coupled file's blocks lie as those of a decoupled one with s = k. */
   FileLayout layout() {
-    return new FileLayout(new GroupPolicy(policy(), "rs", k, r, 1, CELL), stripeWidth, BLOCK);
+    return new FileLayout(
+        new GroupPolicy(policy(), codec, k, r, code().alpha(), CELL), stripeWidth, BLOCK);
   }
 }

@@ -16,14 +16,17 @@ final class EncodedFile {
     this.k = k;
   }
 
-  static EncodedFile of(FileLayout layout, byte[] bytes) {
+  /**
+   * @param parityLengths of each group
+   */
+  static EncodedFile of(FileLayout layout, byte[] bytes, List<Long> parityLengths) {
     BlockOracle oracle = new BlockOracle(layout, bytes);
     EncodedFile file = new EncodedFile(layout.policy().k());
     for (long x = 0; x < layout.blockCount(bytes.length); x++) {
       file.data.add(oracle.data(x));
     }
-    for (long g = 0; g < layout.groupCount(bytes.length); g++) {
-      file.parities.add(oracle.parities(g));
+    for (int g = 0; g < parityLengths.size(); g++) {
+      file.parities.add(oracle.parities(g, Math.toIntExact(parityLengths.get(g))));
     }
     return file;
   }

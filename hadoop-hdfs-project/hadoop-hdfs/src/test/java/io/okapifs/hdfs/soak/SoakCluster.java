@@ -47,7 +47,6 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** Two NameNodes and numbered DataNodes in this JVM, and what can be done to them. */
 final class SoakCluster implements AutoCloseable {
@@ -110,8 +109,7 @@ final class SoakCluster implements AutoCloseable {
     if (directory == Directory.REPLICATED) {
       return;
     }
-    ErasureCodingPolicy policy =
-        new ErasureCodingPolicy(new ECSchema("rs", directory.k(), directory.r()), CELL);
+    ErasureCodingPolicy policy = new ErasureCodingPolicy(directory.schema(), CELL);
     fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     fs.enableErasureCodingPolicy(policy.getName());
     String suffix = directory.isDecoupled() ? "@" + directory.layout().stripeWidth() : "";

@@ -2,11 +2,13 @@ package io.okapifs.hdfs.soak;
 
 import static java.util.Collections.frequency;
 
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ final class StoredFile {
   private final Content content;
   private final FileLayout layout;
   private final List<Piece> pieces = new ArrayList<>();
+  private final List<Long> parityLengths = new ArrayList<>();
 
   private StoredFile(SoakCluster cluster, Path path, Content content) {
     this.cluster = cluster;
@@ -43,7 +46,12 @@ final class StoredFile {
     file.addData(stripes);
     switch (content.home()) {
       case REPLICATED -> { }
-      case COUPLED -> file.addParities(stripes, file.layout.policy().k());
+      case COUPLED -> {
+        file.addParities(stripes, file.layout.policy().k());
+        for (int g = 0; g < stripes.size(); g++) {
+          file.parityLengths.add(file.layout.parityLength(g, content.length()));
+        }
+      }
       default -> {
         int count = (int) file.layout.groupCount(content.length());
         List<LocatedBlock> groups =
@@ -53,6 +61,7 @@ final class StoredFile {
                 .getLocatedBlocks();
         file.expect("parity groups", count, groups);
         file.addParities(groups, 0);
+        file.addLengths(groups);
       }
     }
     return file;
@@ -76,6 +85,18 @@ final class StoredFile {
       for (int i = 0; i < layout.policy().r(); i++) {
         add(groups.get(g), firstIndex + i, g, layout.policy().k() + i);
       }
+    }
+  }
+
+  /** Tail groups of codes with sub-blocks have one of two. */
+  private void addLengths(List<LocatedBlock> groups) {
+    for (int g = 0; g < groups.size(); g++) {
+      long length = groups.get(g).getBlockSize();
+      World.expect(
+          layout.isParityLength(g, content.length(), length),
+          "parity of group " + g + " of " + path + " with " + content + " has " + length
+              + " bytes");
+      parityLengths.add(length);
     }
   }
 
@@ -103,16 +124,17 @@ final class StoredFile {
   boolean survivesWithout(BiPredicate<Piece, Integer> isLost) {
     Map<Integer, List<Piece>> groups =
         pieces.stream().collect(Collectors.groupingBy(Piece::group));
+    ErasureCode code = content.home().code();
     return groups.values().stream().allMatch(
         members -> {
-          long wanted =
-              members.stream().filter(piece -> piece.member() < layout.policy().k()).count();
-          long live =
-              members.stream()
-                  .filter(
-                      piece -> piece.nodes().stream().anyMatch(node -> !isLost.test(piece, node)))
-                  .count();
-          return live >= wanted;
+          BitSet live = new BitSet();
+          // What a tail group lacks is zeros, which nobody can lose.
+          live.set(0, code.k());
+          members.forEach(
+              piece -> live.set(
+                  piece.member(),
+                  piece.nodes().stream().anyMatch(node -> !isLost.test(piece, node))));
+          return code.decodable(live);
         });
   }
 
@@ -162,6 +184,6 @@ final class StoredFile {
           })
           .toList();
     }
-    return EncodedFile.of(layout, all).blocksOf(pieces);
+    return EncodedFile.of(layout, all, parityLengths).blocksOf(pieces);
   }
 }
