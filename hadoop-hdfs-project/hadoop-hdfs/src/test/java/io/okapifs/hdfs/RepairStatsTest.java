@@ -2,11 +2,17 @@ package io.okapifs.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
+import java.lang.management.ManagementFactory;
 import java.util.List;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +49,39 @@ class RepairStatsTest {
               .anyMatch(line -> line.startsWith("  read       3.000 bytes per byte rebuilt"))
           && outcome.out().contains("  runs       3.000 per repair, 1.000 positionings per run");
     });
+  }
+
+  /** Of a group whose parity covers a third block of zeros. */
+  @Test
+  void theNameNodeHasTheSumsOfItsDataNodes() throws Exception {
+    String policy = cluster.addPolicy("LESS2-4-2");
+    Path file = new Path(cluster.directory(policy, 4), "file");
+    byte[] bytes = BlockFileCluster.bytes(3L * BlockFileCluster.BLOCK, 1);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    for (int member : new int[] {0, 5}) {
+      cluster.reportCorrupt(List.of(cluster.member(file, 0, member)));
+      HealthChecks.awaitWhole(cluster, file, bytes);
+    }
+    BlockFileCluster.await("two repairs told", () ->
+        inNameNode(policy).path(RepairCount.REPAIRS.info().name()).asLong() == 2);
+    PolicyRepairs counted = PolicyRepairs.of(cluster, policy);
+    for (RepairCount count : RepairCount.values()) {
+      assertThat(inNameNode(policy).path(count.info().name()).asLong(-1)).as("%s", count)
+          .isEqualTo(counted.get(count));
+    }
+    assertThat(counted.get(RepairCount.TAIL_DATA_BYTES)).isEqualTo(2L * bytes.length);
+    assertThat(counted.get(RepairCount.TAIL_PARITY_BYTES))
+        .isEqualTo(2L * 2 * BlockFileCluster.BLOCK);
+  }
+
+  private static JsonNode inNameNode(String policy) throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name =
+        server.queryNames(new ObjectName("Hadoop:service=NameNode,name=DecoupledState*"), null)
+            .iterator().next();
+    return new ObjectMapper().readTree((String) server.getAttribute(name, "GroupRepairs"))
+        .path(policy);
   }
 
   @Test

@@ -109,6 +109,20 @@ public record GroupTask(
     return zeros;
   }
 
+  /** Bytes of the data members that are listed. */
+  public long dataBytes() {
+    return Stream.concat(helpers.stream(), targets.stream())
+        .filter(each -> each.member() < policy.k())
+        .mapToLong(GroupMember::lengthBytes)
+        .sum();
+  }
+
+  /** Whether parity covers more zeros than rounding to sub-blocks adds to a full group. */
+  public boolean hasZeros() {
+    long zeros = policy.k() * parityLength - dataBytes();
+    return zeros >= policy.k() * policy.compactParityLength(1);
+  }
+
   /** Bytes of the longest target. */
   public long longestTarget() {
     return targets.stream().mapToLong(GroupMember::lengthBytes).max().orElseThrow();

@@ -60,6 +60,9 @@ final class RepairSums {
         millisPerMib(sums.get(RepairCount.WRITE_NANOS), rebuilt));
     line(text, "  spooled    %.3f bytes per byte rebuilt, in %d windows",
         ratio(sums.get(RepairCount.SPOOLED_BYTES), rebuilt), sums.get(RepairCount.WINDOWS));
+    line(text, "  tails      %.3f bytes of parity per byte of data, of %d bytes",
+        ratio(sums.get(RepairCount.TAIL_PARITY_BYTES), sums.get(RepairCount.TAIL_DATA_BYTES)),
+        sums.get(RepairCount.TAIL_DATA_BYTES));
   }
 
   private static double millisPerMib(long nanos, long bytes) {

@@ -62,6 +62,24 @@ final class GroupTaskTest {
     assertThat(task().longestTarget()).isEqualTo(100);
   }
 
+  /** What a full group is rounded up by is none. */
+  @Test
+  void parityCoversZerosWhereMembersAreMissingOrShort() {
+    assertThat(task().dataBytes()).isEqualTo(170);
+    assertThat(task().hasZeros()).isTrue();
+    List<GroupMember> lost = List.of(member(3, 100));
+    List<GroupMember> full = List.of(member(0, 100), member(1, 100), member(2, 100));
+    assertThat(new GroupTask(POLICY, 3, 100, full, lost).hasZeros()).isFalse();
+    GroupPolicy less = new GroupPolicy("LESS3-3-2-64k", "less3", 3, 2, 3, 65536);
+    List<GroupMember> blocks = List.of(member(0, 65536), member(1, 65536), member(2, 65536));
+    assertThat(new GroupTask(less, 3, 66048, blocks, List.of(member(3, 66048))).hasZeros())
+        .isFalse();
+    assertThat(
+            new GroupTask(less, 3, 66048, List.of(member(0, 60000), member(1, 60000)),
+                List.of(member(3, 66048))).hasZeros())
+        .isTrue();
+  }
+
   @Test
   void refusesWhatContradictsItself() {
     assertRefused(0, 100, List.of(member(0, 100)), List.of(member(3, 100)));

@@ -25,7 +25,7 @@ class RepairSumsTest {
     String counters =
         "'Repairs':2,'BytesRead':" + MIB + ",'RemoteBytesRead':524288,'Runs':26,'Positionings':39,"
             + "'BytesRebuilt':" + MIB + ",'Windows':4,'SpooledBytes':" + MIB
-            + ",'ReadNanos':3000000,'ComputeNanos':2000000,'WriteNanos':1000000";
+            + ",'TailDataBytes':1000,'TailParityBytes':800,'ReadNanos':3000000,'ComputeNanos':2000000,'WriteNanos':1000000";
     sums.add(beans(bean("a", "LESS4-10-4-1024k", counters), bean("r", "RS-6-3-1024k",
         "'Repairs':1,'BytesRead':600,'BytesRebuilt':100,'Runs':6")));
     sums.add(beans(bean("b", "LESS4-10-4-1024k", counters.replace(MIB, "3145728"))));
@@ -36,11 +36,13 @@ class RepairSumsTest {
             "  runs       13.000 per repair, 1.500 positionings per run",
             "  time       1.500 ms reading, 1.000 computing, 0.500 writing per MiB rebuilt",
             "  spooled    1.000 bytes per byte rebuilt, in 8 windows",
+            "  tails      0.800 bytes of parity per byte of data, of 2000 bytes",
             "RS-6-3-1024k: 1 repairs, 100 bytes rebuilt",
             "  read       6.000 bytes per byte rebuilt, 0.0% from other machines",
             "  runs       6.000 per repair, 0.000 positionings per run",
             "  time       0.000 ms reading, 0.000 computing, 0.000 writing per MiB rebuilt",
-            "  spooled    0.000 bytes per byte rebuilt, in 0 windows");
+            "  spooled    0.000 bytes per byte rebuilt, in 0 windows",
+            "  tails      0.000 bytes of parity per byte of data, of 0 bytes");
   }
 
   @Test

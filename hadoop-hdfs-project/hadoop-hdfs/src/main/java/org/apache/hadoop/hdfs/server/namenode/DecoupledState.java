@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
 import org.apache.hadoop.metrics2.util.MBeans;
+import org.eclipse.jetty.util.ajax.JSON;
 
 /** Counts what an operator must know about decoupled files; one per NameNode. */
 public final class DecoupledState implements DecoupledStateMBean {
@@ -20,6 +21,7 @@ public final class DecoupledState implements DecoupledStateMBean {
   private final WeakReference<Namesystem> namesystem;
   private final AtomicLong membersOnSharedNodes = new AtomicLong();
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
+  private final RepairTotals repairs = new RepairTotals();
   private ObjectName name;
 
   private DecoupledState(Namesystem namesystem) {
@@ -74,6 +76,15 @@ public final class DecoupledState implements DecoupledStateMBean {
   @Override
   public long getGroupsPlacedOnSharedNodesSinceStart() {
     return groupsOnSharedNodes.get();
+  }
+
+  RepairTotals repairs() {
+    return repairs;
+  }
+
+  @Override
+  public String getGroupRepairs() {
+    return JSON.toString(repairs.sums());
   }
 
   @Override

@@ -16,6 +16,12 @@ public interface DecoupledStateMBean {
    */
   long getMembersPlacedOnSharedNodesSinceStart();
 
+  /**
+   * What DataNodes have counted of repairs: a JSON object by policy, of objects by counter, named
+   * as in the DataNodes' metrics. Each DataNode tells it behind each repair.
+   */
+  String getGroupRepairs();
+
   /** Parity groups that got their first two members on one node that way. */
   long getGroupsPlacedOnSharedNodesSinceStart();
 }

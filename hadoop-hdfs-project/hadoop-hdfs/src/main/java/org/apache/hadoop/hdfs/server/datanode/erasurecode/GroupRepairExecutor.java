@@ -47,6 +47,7 @@ final class GroupRepairExecutor implements Runnable {
     try {
       repair();
       tally.add(RepairCount.REPAIRS, 1);
+      countTail();
       // Whether the targets took them is for the targets to report.
       LOG.info("Sent all of the repaired members of {}: {}", order.group(), targets.members());
     } catch (IOException | RuntimeException | Error e) {
@@ -59,9 +60,18 @@ final class GroupRepairExecutor implements Runnable {
       metrics.incrECReconstructionTasks();
       metrics.incrECReconstructionBytesRead(tally.get(RepairCount.BYTES_READ));
       metrics.incrECReconstructionRemoteBytesRead(tally.get(RepairCount.REMOTE_BYTES_READ));
-      site.statistics().add(order.task().policy().name(), tally);
+      site.statistics()
+          .add(order.group().getBlockPoolId(), order.task().policy().name(), tally);
       metrics.incrECReconstructionBytesWritten(tally.get(RepairCount.BYTES_REBUILT));
       release.run();
+    }
+  }
+
+  private void countTail() {
+    GroupTask task = order.task();
+    if (task.hasZeros()) {
+      tally.add(RepairCount.TAIL_DATA_BYTES, task.dataBytes());
+      tally.add(RepairCount.TAIL_PARITY_BYTES, task.policy().r() * task.parityLength());
     }
   }
 

@@ -14,6 +14,8 @@ public enum RepairCount {
   BYTES_REBUILT("BytesRebuilt", "Bytes sent to targets"),
   WINDOWS("Windows", "Windows computed; none where bytes are added up as they arrive"),
   SPOOLED_BYTES("SpooledBytes", "Bytes written to spool files"),
+  TAIL_DATA_BYTES("TailDataBytes", "Bytes of data of repaired groups whose parity covers zeros"),
+  TAIL_PARITY_BYTES("TailParityBytes", "Bytes of parity of the same groups"),
   READ_NANOS("ReadNanos", "Time in which helpers were read"),
   COMPUTE_NANOS("ComputeNanos", "Time of computing, part of it while helpers were read"),
   WRITE_NANOS("WriteNanos", "Time of sending to targets");

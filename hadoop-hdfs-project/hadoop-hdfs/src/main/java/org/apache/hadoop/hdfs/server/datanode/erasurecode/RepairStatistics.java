@@ -1,8 +1,11 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
+import io.okapifs.hdfs.repair.RepairReport;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.RepairNotice;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -11,7 +14,7 @@ import org.apache.hadoop.metrics2.lib.Interns;
 
 /**
  * The repairs of one DataNode, summed per policy and shown by its metrics system under {@link
- * #sourceName}. Any thread may call it.
+ * #sourceName}, and told to the NameNodes. Any thread may call it.
  */
 public final class RepairStatistics {
 
@@ -19,6 +22,11 @@ public final class RepairStatistics {
 
   private final DataNode node;
   private final Map<String, RepairTally> byPolicy = new ConcurrentHashMap<>();
+  private final Map<String, Pool> byPool = new ConcurrentHashMap<>();
+  private final long startMillis = System.currentTimeMillis();
+
+  /** What the NameNodes of one block pool are told. */
+  private record Pool(Map<String, RepairTally> byPolicy, RepairNotice notice) {}
 
   RepairStatistics(DataNode node) {
     this.node = node;
@@ -30,8 +38,22 @@ public final class RepairStatistics {
     return RECORD + "-" + policy + "-" + node.getDisplayName().replace(':', '-');
   }
 
-  void add(String policy, RepairTally repair) {
+  void add(String blockPool, String policy, RepairTally repair) {
     byPolicy.computeIfAbsent(policy, this::register).addAll(repair);
+    Pool pool = byPool.computeIfAbsent(blockPool, this::newPool);
+    pool.byPolicy.computeIfAbsent(policy, any -> new RepairTally()).addAll(repair);
+    pool.notice.send();
+  }
+
+  private Pool newPool(String blockPool) {
+    Map<String, RepairTally> sums = new ConcurrentHashMap<>();
+    return new Pool(sums, new RepairNotice(node, blockPool, () -> report(sums)));
+  }
+
+  private RepairReport report(Map<String, RepairTally> sums) {
+    Map<String, Map<String, Long>> named = new TreeMap<>();
+    sums.forEach((policy, tally) -> named.put(policy, tally.byName()));
+    return new RepairReport(startMillis, named);
   }
 
   private RepairTally register(String policy) {

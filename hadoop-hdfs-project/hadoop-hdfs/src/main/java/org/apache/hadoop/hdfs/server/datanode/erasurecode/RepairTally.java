@@ -1,6 +1,9 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Sums of every {@link RepairCount}, of one repair or of many. Any thread may call it. */
 final class RepairTally {
@@ -19,5 +22,11 @@ final class RepairTally {
 
   long get(RepairCount count) {
     return sums.get(count.ordinal());
+  }
+
+  /** The sums by the names of their metrics. */
+  Map<String, Long> byName() {
+    return Stream.of(RepairCount.values())
+        .collect(Collectors.toMap(count -> count.info().name(), this::get));
   }
 }

@@ -1,0 +1,66 @@
+package org.apache.hadoop.hdfs.server.datanode;
+
+import io.okapifs.hdfs.repair.RepairReport;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * Tells all NameNodes of a block pool what a DataNode has counted of its repairs. The text is made
+ * when it is sent: one notice waits for a NameNode at most, however many repairs end. Any thread
+ * may call it.
+ */
+public final class RepairNotice implements BPServiceActorAction {
+
+  private static final VarHandle ACTORS;
+
+  static {
+    try {
+      ACTORS =
+          MethodHandles.privateLookupIn(BPOfferService.class, MethodHandles.lookup())
+              .findVarHandle(BPOfferService.class, "bpServices", List.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final DataNode node;
+  private final String pool;
+  private final Supplier<RepairReport> report;
+
+  public RepairNotice(DataNode node, String pool, Supplier<RepairReport> report) {
+    this.node = node;
+    this.pool = pool;
+    this.report = report;
+  }
+
+  /** Has it sent soon. */
+  public void send() {
+    for (BPOfferService service : node.getAllBpOs()) {
+      if (pool.equals(service.getBlockPoolId())) {
+        for (Object actor : (List<?>) ACTORS.get(service)) {
+          ((BPServiceActor) actor).bpThreadEnqueue(this);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void reportTo(
+      DatanodeProtocolClientSideTranslatorPB namenode, DatanodeRegistration registration)
+      throws BPServiceActorActionException {
+    try {
+      namenode.errorReport(registration, DatanodeProtocol.NOTIFY, report.get().toText());
+    } catch (RemoteException e) {
+      DataNode.LOG.info("A NameNode does not take what was counted of repairs", e);
+    } catch (IOException e) {
+      throw new BPServiceActorActionException("Failed to tell what was counted of repairs", e);
+    }
+  }
+}
