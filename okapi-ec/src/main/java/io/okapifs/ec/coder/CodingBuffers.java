@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Direct buffers for {@link Coder}, which takes any, but is fastest on those that begin at a line
- * of the processor's caches. Safe for use by several threads.
+ * of the processor's caches. They are slices, so that only the garbage collector frees them. Safe
+ * for use by several threads.
  */
 public final class CodingBuffers {
   private static final int LINE_BYTES = 64;

@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.write;
 
-import io.okapifs.ec.coder.CodingBuffers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -37,7 +36,7 @@ public final class ParityMemory {
   private int writers;
 
   ParityMemory() {
-    this(DirectMemory.limitBytes(), CodingBuffers::allocate);
+    this(DirectMemory.limitBytes(), ByteBuffer::allocateDirect);
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
-import io.okapifs.ec.coder.CodingBuffers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -86,7 +85,7 @@ final class RepairMemory {
             "more memory than was granted: usedBytes=" + used + ", grantedBytes=" + bytes);
       }
       try {
-        ByteBuffer buffer = CodingBuffers.allocate(size);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(size);
         buffers.add(buffer);
         return buffer;
       } catch (OutOfMemoryError e) {
