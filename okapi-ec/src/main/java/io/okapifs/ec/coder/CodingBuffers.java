@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Direct buffers for {@link Coder}, which takes any, but is fastest on those that begin at a line
- * of the processor's caches. They are slices, so that only the garbage collector frees them. Safe
- * for use by several threads.
+ * of the processor's caches. They are slices, which only the garbage collector frees; who frees
+ * memory sooner takes {@link #in} an area. Safe for use by several threads.
  */
 public final class CodingBuffers {
   private static final int LINE_BYTES = 64;
@@ -22,7 +22,21 @@ public final class CodingBuffers {
     if (bytes < 0 || bytes > Integer.MAX_VALUE - LINE_BYTES) {
       throw new IllegalArgumentException("size of a buffer out of range: bytes=" + bytes);
     }
-    ByteBuffer area = ByteBuffer.allocateDirect(bytes + LINE_BYTES - 1);
+    return in(ByteBuffer.allocateDirect(areaBytes(bytes)), bytes);
+  }
+
+  /** What {@link #in} needs for so many bytes. */
+  public static int areaBytes(int bytes) {
+    return bytes + LINE_BYTES - 1;
+  }
+
+  /**
+   * The first so many bytes of an area that begin at a line. Who frees memory frees the area: a JVM
+   * refuses to free a part.
+   *
+   * @param area direct, of {@link #areaBytes}
+   */
+  public static ByteBuffer in(ByteBuffer area, int bytes) {
     int start = -area.alignmentOffset(0, LINE_BYTES) & (LINE_BYTES - 1);
     return area.slice(start, bytes);
   }

@@ -1,10 +1,12 @@
 package io.okapifs.hdfs.write;
 
+import io.okapifs.ec.coder.CodingBuffers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
@@ -30,6 +32,9 @@ public final class ParityMemory {
   private final long jvmBytes;
   private final IntFunction<ByteBuffer> allocator;
   private final Map<Integer, Deque<ByteBuffer>> idle = new TreeMap<>();
+
+  /** What each buffer, idle or not, is a part of. */
+  private final Map<ByteBuffer, ByteBuffer> areas = new IdentityHashMap<>();
   private long reservedBytes;
   private long allocatedBytes;
   private long allocations;
@@ -115,15 +120,17 @@ public final class ParityMemory {
     while (allocatedBytes + bytes > reservedBytes && freeOne()) {
       continue;
     }
-    ByteBuffer buffer = allocate(bytes);
+    ByteBuffer area = allocateArea(bytes);
+    ByteBuffer buffer = CodingBuffers.in(area, bytes);
+    areas.put(buffer, area);
     allocatedBytes += bytes;
     allocations++;
     return buffer;
   }
 
-  private synchronized ByteBuffer allocate(int bytes) {
+  private synchronized ByteBuffer allocateArea(int bytes) {
     try {
-      return allocator.apply(bytes);
+      return allocator.apply(CodingBuffers.areaBytes(bytes));
     } catch (OutOfMemoryError e) {
       // Others took it. What nobody uses here may help them.
       freeIdle();
@@ -157,7 +164,7 @@ public final class ParityMemory {
       if (!some.isEmpty()) {
         ByteBuffer buffer = some.pop();
         allocatedBytes -= buffer.capacity();
-        free(buffer);
+        free(areas.remove(buffer));
         return true;
       }
     }
@@ -165,10 +172,10 @@ public final class ParityMemory {
   }
 
   /** At once, where the JVM can do it: the garbage collector does not feel direct memory. */
-  private static void free(ByteBuffer buffer) {
+  private static void free(ByteBuffer area) {
     if (CleanerUtil.UNMAP_SUPPORTED) {
       try {
-        CleanerUtil.getCleaner().freeBuffer(buffer);
+        CleanerUtil.getCleaner().freeBuffer(area);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -221,7 +228,7 @@ public final class ParityMemory {
 
     /** A direct buffer of the writer's own, beside what is reserved. */
     ByteBuffer own(int bytes) {
-      return allocate(bytes);
+      return CodingBuffers.in(allocateArea(bytes), bytes);
     }
 
     /** To be called when all was given back and released. */

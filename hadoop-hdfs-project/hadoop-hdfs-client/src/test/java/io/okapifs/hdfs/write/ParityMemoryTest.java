@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,26 @@ class ParityMemoryTest {
         left.incrementAndGet();
       }
     }
+  }
+
+  /** Of the JVM: the collector would free it as well, some time. */
+  @Test
+  void theLastWriterFreesTheMemory() throws IOException {
+    long before = directBytes();
+    try (ParityMemory.Share share = memory.share(Long.MAX_VALUE)) {
+      assertThat(share.reserve(128 << 20)).isTrue();
+      share.giveBack(share.take(64 << 20));
+      assertThat(directBytes() - before).isGreaterThan(63 << 20);
+      share.release(128 << 20);
+    }
+    assertThat(directBytes() - before).isLessThan(32 << 20);
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
   }
 
   @Test

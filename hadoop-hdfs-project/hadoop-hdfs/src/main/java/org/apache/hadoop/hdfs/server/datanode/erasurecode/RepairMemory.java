@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
+import io.okapifs.ec.coder.CodingBuffers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -69,7 +70,7 @@ final class RepairMemory {
 
     private final long bytes;
     private final int units;
-    private final List<ByteBuffer> buffers = new ArrayList<>();
+    private final List<ByteBuffer> areas = new ArrayList<>();
     private long used;
 
     private Grant(long bytes, int units) {
@@ -85,9 +86,9 @@ final class RepairMemory {
             "more memory than was granted: usedBytes=" + used + ", grantedBytes=" + bytes);
       }
       try {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(size);
-        buffers.add(buffer);
-        return buffer;
+        ByteBuffer area = ByteBuffer.allocateDirect(CodingBuffers.areaBytes(size));
+        areas.add(area);
+        return CodingBuffers.in(area, size);
       } catch (OutOfMemoryError e) {
         throw new IOException(
             "the JVM has less direct memory than repairs may take: bytes=" + size + ", " + KEY + "="
@@ -98,19 +99,17 @@ final class RepairMemory {
     /** Frees the memory at once: the collector knows nothing of how much hangs on a buffer. */
     @Override
     public void close() {
-      for (ByteBuffer buffer : buffers) {
-        free(buffer);
-      }
-      buffers.clear();
+      areas.forEach(Grant::free);
+      areas.clear();
       freeUnits.release(units);
     }
 
-    private static void free(ByteBuffer buffer) {
+    private static void free(ByteBuffer area) {
       if (CleanerUtil.UNMAP_SUPPORTED) {
         try {
-          CleanerUtil.getCleaner().freeBuffer(buffer);
+          CleanerUtil.getCleaner().freeBuffer(area);
         } catch (IOException e) {
-          DataNode.LOG.warn("A buffer is left to the collector: bytes={}", buffer.capacity(), e);
+          DataNode.LOG.warn("A buffer is left to the collector: bytes={}", area.capacity(), e);
         }
       }
     }

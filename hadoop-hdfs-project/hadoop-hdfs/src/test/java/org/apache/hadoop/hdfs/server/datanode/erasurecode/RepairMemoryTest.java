@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.BlockFileCluster;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,6 +72,27 @@ class RepairMemoryTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("usedBytes=3073, grantedBytes=3072");
     }
+  }
+
+  /** The collector would free it as well, some time. */
+  @Test
+  void closedGrantsFreeTheirMemory() throws Exception {
+    RepairMemory large = new RepairMemory(256L << 20);
+    long before = directBytes();
+    try (RepairMemory.Grant grant = large.take(128 << 20)) {
+      grant.buffer(64 << 20);
+      grant.buffer(64 << 20);
+      assertThat(directBytes() - before).isGreaterThan(127 << 20);
+    }
+    assertThat(directBytes() - before).isLessThan(32 << 20);
+  }
+
+  /** Of the JVM, in which other threads take and give some. */
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
   }
 
   @Test
