@@ -159,9 +159,16 @@ final class SoakCluster implements AutoCloseable {
 
   void restartNameNode(boolean ofActive) throws Exception {
     int which = ofActive ? active : 1 - active;
-    mini.restartNameNode(which, false);
-    if (ofActive) {
-      mini.transitionToActive(which);
+    FSNamesystem other = mini.getNamesystem(1 - which);
+    // The policies are the JVM's: while one NameNode loads them the other could not read edits.
+    other.cpLock();
+    try {
+      mini.restartNameNode(which, false);
+      if (ofActive) {
+        mini.transitionToActive(which);
+      }
+    } finally {
+      other.cpUnlock();
     }
     awaitNameNode(which);
   }
