@@ -18,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
@@ -42,7 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScalarCodesTest {
 
   private static final long SEED = Long.getLong("io.okapifs.seed", 6);
-  private static final boolean EXHAUSTIVE = Boolean.getBoolean("io.okapifs.exhaustive");
 
   /** Bytes of a file of one cell that is not full. */
   private static final int TAIL = CELL - 77;
@@ -87,36 +84,16 @@ class ScalarCodesTest {
   @MethodSource("codes")
   void filesAreExactOnEveryDiskAtEveryEdge(String name) throws Exception {
     int k = CodeRegistry.byName(name).k();
-    for (int s : widths(name, k)) {
-      Path directory = directory(name, s);
+    for (int s : ExactFiles.widths(name, k, SEED)) {
       long groupEnd = (long) k * BLOCK;
       long stripeEnd = (long) s * BLOCK;
-      for (long length :
+      ExactFiles.check(
+          cluster, directory(name, s),
           new TreeSet<>(
               List.of(
                   1L, CELL + 1L, (long) s * CELL + 3, groupEnd - 1, groupEnd, groupEnd + 2L * CELL,
-                  stripeEnd + 7))) {
-        Path file = new Path(directory, "length-" + length);
-        byte[] bytes = BlockFileCluster.bytes(length, length);
-        cluster.write(file, bytes);
-        cluster.checkBlocks(file, bytes);
-        assertThat(cluster.read(file)).as("content of %s", file).isEqualTo(bytes);
-      }
-      assertThat(EcRun.run(cluster.fs().getConf(), "-verify", "-path", directory.toString()))
-          .satisfies(outcome -> assertThat(outcome.exitCode()).as("%s", outcome).isZero());
-      cluster.fs().delete(directory, true);
+                  stripeEnd + 7)));
     }
-  }
-
-  /** k, where groups are stripes, and another one. */
-  private static Set<Integer> widths(String name, int k) {
-    Set<Integer> widths = new TreeSet<>(Set.of(k));
-    int other = 1 + new Random(SEED + name.hashCode()).nextInt(15);
-    widths.add(other == k ? 16 : other);
-    for (int s = 1; EXHAUSTIVE && s <= 16; s++) {
-      widths.add(s);
-    }
-    return widths;
   }
 
   /** One file for each position, so that the repairs run side by side. */

@@ -5,7 +5,6 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.ec.code.CodeRegistry;
-import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.write.ParityMemory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -68,7 +67,6 @@ class VectorCodesWriteTest {
   }
 
   /** LESS2-10-5 has symbols of two bytes; with 3 or 27 sub-blocks parity is longer than a block. */
-  /** LESS2-10-5 has symbols of two bytes; with 3 or 27 sub-blocks parity is longer than a block. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -77,29 +75,10 @@ class VectorCodesWriteTest {
       })
   void filesAreExactOnEveryDisk(String name) throws Exception {
     int k = CodeRegistry.byName(name).k();
-    for (int s : widths(name, k)) {
+    for (int s : ExactFiles.widths(name, k, SEED)) {
       Path directory = cluster.directory(cluster.addPolicy(name), s);
-      for (long length : lengths(name, k, s)) {
-        Path file = new Path(directory, "length-" + length);
-        byte[] bytes = BlockFileCluster.bytes(length, length);
-        cluster.write(file, bytes);
-        cluster.checkBlocks(file, bytes);
-        assertThat(cluster.read(file)).as("content of %s", file).isEqualTo(bytes);
-      }
-      checkTools(directory);
-      cluster.fs().delete(directory, true);
+      ExactFiles.check(cluster, directory, lengths(name, k, s));
     }
-  }
-
-  /** k, where groups are stripes, and another one. */
-  private static Set<Integer> widths(String name, int k) {
-    Set<Integer> widths = new TreeSet<>(Set.of(k));
-    int other = 1 + new Random(SEED + name.hashCode()).nextInt(15);
-    widths.add(other == k ? 16 : other);
-    for (int s = 1; EXHAUSTIVE && s <= 16; s++) {
-      widths.add(s);
-    }
-    return widths;
   }
 
   /** Every edge for one code, two of them for the others. */
@@ -118,14 +97,6 @@ class VectorCodesWriteTest {
       return lengths.subList(0, 2);
     }
     return lengths;
-  }
-
-  private static void checkTools(Path directory) throws Exception {
-    assertThat(EcRun.run(cluster.fs().getConf(), "-verify", "-path", directory.toString()))
-        .satisfies(outcome -> assertThat(outcome.exitCode()).as("%s", outcome).isZero());
-    assertThat(FsckRun.run(cluster, directory.toString(), "-files", "-blocks"))
-        .satisfies(outcome -> assertThat(outcome.exitCode()).as("%s", outcome).isZero())
-        .satisfies(outcome -> assertThat(outcome.report()).contains("is HEALTHY"));
   }
 
   /** Full parities of the larger blocks would take 512 MiB, more than there is. */

@@ -2,12 +2,8 @@ package io.okapifs.hdfs.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.ec.code.CodeRegistry;
-import io.okapifs.ec.coder.Coder;
-import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -41,11 +37,11 @@ class ParityRowsTest {
     for (long length : lengthsAtEdges(layout)) {
       byte[] file = randomBytes((int) length);
       ParityFiles written = write(layout, file);
-      assertThat(written.groups()).as("groups, length=%s", length)
-          .isEqualTo(layout.groupCount(length));
-      for (int g = 0; g < written.groups(); g++) {
+      assertThat(written.groups.numbers()).as("groups, length=%s", length)
+          .hasSize((int) layout.groupCount(length));
+      for (int g : written.groups.numbers()) {
         for (int i = 0; i < layout.policy().r(); i++) {
-          assertThat(written.block(g, i))
+          assertThat(written.groups.block(g, i))
               .as("length=%s, group=%s, parity=%s", length, g, i)
               .isEqualTo(oracle(layout, file, g, i));
         }
@@ -73,11 +69,11 @@ class ParityRowsTest {
     FileLayout layout = layout(3, 2, 2);
     byte[] file = randomBytes(3 * 3 * BLOCK);
     ParityFiles written = new ParityFiles(layout);
-    written.dropAtFirstRow = 1;
+    written.groups.drop(1);
     written.write(file);
-    assertThat(written.block(0, 0)).isEqualTo(oracle(layout, file, 0, 0));
-    assertThat(written.block(1, 0)).isEmpty();
-    assertThat(written.block(2, 1)).isEqualTo(oracle(layout, file, 2, 1));
+    assertThat(written.groups.block(0, 0)).isEqualTo(oracle(layout, file, 0, 0));
+    assertThat(written.groups.block(1, 0)).isEmpty();
+    assertThat(written.groups.block(2, 1)).isEqualTo(oracle(layout, file, 2, 1));
     assertThat(written.partials.heldBytes()).isZero();
   }
 
@@ -89,32 +85,12 @@ class ParityRowsTest {
     ParityFiles written = new ParityFiles(layout, new CodeFolder(layout.policy()));
     written.write(file);
     for (int g = 0; g < layout.groupCount(file.length); g++) {
-      ByteBuffer[] parities = encodeWholeGroup(layout, file, g);
+      int parityLength = (int) layout.parityLength(g, file.length);
+      ByteBuffer[] parities = WrittenGroups.encoded(layout, file, g, parityLength);
       for (int i = 0; i < parities.length; i++) {
-        assertThat(ByteBuffer.wrap(written.block(g, i))).isEqualTo(parities[i]);
+        assertThat(ByteBuffer.wrap(written.groups.block(g, i))).isEqualTo(parities[i]);
       }
     }
-  }
-
-  private static ByteBuffer[] encodeWholeGroup(FileLayout layout, byte[] file, int group) {
-    int k = layout.policy().k();
-    int parityLength = (int) layout.parityLength(group, file.length);
-    ByteBuffer[] data = direct(k, parityLength);
-    for (int member = 0; member < k; member++) {
-      long x = (long) group * k + member;
-      for (int offset = 0; offset < layout.blockLength(x, file.length); offset++) {
-        data[member].put(offset, file[(int) layout.fileOffset(x, offset)]);
-      }
-    }
-    ByteBuffer[] parities = direct(layout.policy().r(), parityLength);
-    new Coder(Kernels.best())
-        .run(CodeRegistry.create("rs", k, parities.length).encode(), data, parities);
-    return parities;
-  }
-
-  private static ByteBuffer[] direct(int count, int length) {
-    return Stream.generate(() -> ByteBuffer.allocateDirect(length)).limit(count)
-        .toArray(ByteBuffer[]::new);
   }
 
   @Test
@@ -123,7 +99,7 @@ class ParityRowsTest {
     byte[] file = randomBytes(2 * BLOCK + 3);
     ParityFiles written = write(layout, file);
     file[BLOCK + 1] ^= 1;
-    assertThat(written.block(0, 0)).isNotEqualTo(oracle(layout, file, 0, 0));
+    assertThat(written.groups.block(0, 0)).isNotEqualTo(oracle(layout, file, 0, 0));
   }
 
   private static FileLayout layout(int k, int r, int s) {
@@ -178,7 +154,7 @@ class ParityRowsTest {
         long x = (long) group * layout.policy().k() + member;
         if (offset < layout.blockLength(x, file.length)) {
           byte data = file[(int) layout.fileOffset(x, offset)];
-          block[offset] ^= (byte) times(coefficient(member, parity), data & 0xFF);
+          block[offset] ^= (byte) WrittenGroups.times(coefficient(member, parity), data & 0xFF);
         }
       }
     }
@@ -189,36 +165,22 @@ class ParityRowsTest {
     return 1 + (member * 37 + parity * 101) % 255;
   }
 
-  /** Product in GF(2^8) with polynomial 0x11D, bit by bit. */
-  private static int times(int a, int b) {
-    int product = 0;
-    for (int bit = 7; bit >= 0; bit--) {
-      product <<= 1;
-      product ^= (product & 0x100) == 0 ? 0 : 0x11D;
-      product ^= (b >> bit & 1) == 0 ? 0 : a;
-    }
-    return product;
-  }
-
   private static void foldSlowly(int firstMember, ByteBuffer[] cells, ByteBuffer[] parities) {
     for (int m = 0; m < cells.length; m++) {
       for (int i = 0; i < parities.length; i++) {
         for (int offset = 0; offset < cells[m].remaining(); offset++) {
           int data = cells[m].get(offset) & 0xFF;
-          int share = times(coefficient(firstMember + m, i), data);
+          int share = WrittenGroups.times(coefficient(firstMember + m, i), data);
           parities[i].put(offset, (byte) (parities[i].get(offset) ^ share));
         }
       }
     }
   }
 
-  /** Drives cursor and rows as the stream does and keeps what comes out. */
   private static final class ParityFiles {
-    private final FileLayout layout;
     private final PartialParities partials;
+    private final WrittenGroups groups;
     private final ParityRows rows;
-    private final List<ByteArrayOutputStream[]> groups = new ArrayList<>();
-    private long dropAtFirstRow = -1;
     private long heldBytesMax;
 
     ParityFiles(FileLayout layout) {
@@ -226,56 +188,14 @@ class ParityRowsTest {
     }
 
     ParityFiles(FileLayout layout, CellFolder folder) {
-      this.layout = layout;
       this.partials = new PartialParities(layout, folder);
-      this.rows = new ParityRows(layout, partials, this::accept);
+      this.groups = new WrittenGroups(layout);
+      this.rows = new ParityRows(layout, partials, groups);
     }
 
     void write(byte[] file) throws IOException {
-      CellCursor cursor = new CellCursor(layout);
-      for (int offset = 0; offset < file.length; offset++) {
-        rows.put(file, offset, 1);
-        cursor.fill(1);
-        if (cursor.cellIsFull()) {
-          rows.endCell(cursor.block(), cursor.row());
-          cursor.nextCell();
-          heldBytesMax = Math.max(heldBytesMax, partials.heldBytes());
-          if (cursor.atStripeStart()) {
-            rows.groupsDone(layout.groupsFinishedBy(cursor.stripe() - 1));
-          }
-        }
-      }
-      if (cursor.filled() > 0) {
-        rows.endCell(cursor.block(), cursor.row());
-      }
-      assertThat(cursor.position()).isEqualTo(file.length);
-      rows.finish(file.length);
-    }
-
-    private boolean accept(long group, long parityLength, ByteBuffer[] parities) {
-      assertThat(group).as("groups begin densely and in order").isLessThanOrEqualTo(groups.size());
-      if (group == groups.size()) {
-        groups.add(Stream.generate(ByteArrayOutputStream::new)
-            .limit(parities.length).toArray(ByteArrayOutputStream[]::new));
-      }
-      if (group == dropAtFirstRow) {
-        return false;
-      }
-      for (int i = 0; i < parities.length; i++) {
-        byte[] bytes = new byte[parities[i].remaining()];
-        parities[i].get(bytes);
-        groups.get((int) group)[i].writeBytes(bytes);
-        assertThat((long) groups.get((int) group)[i].size()).isLessThanOrEqualTo(parityLength);
-      }
-      return true;
-    }
-
-    int groups() {
-      return groups.size();
-    }
-
-    byte[] block(int group, int parity) {
-      return groups.get(group)[parity].toByteArray();
+      groups.write(
+          rows, file, 1, () -> heldBytesMax = Math.max(heldBytesMax, partials.heldBytes()));
     }
   }
 }

@@ -5,26 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.coder.BlockCoder;
-import io.okapifs.ec.coder.Coder;
-import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.ec.plan.ProgramWork;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,14 +71,14 @@ class VectorParitiesTest {
       byte[] file = bytes(length);
       Written written = new Written(layout);
       written.write(file);
-      assertThat(written.groups.size()).as("groups, length=%s", length)
+      assertThat(written.groups.numbers().size()).as("groups, length=%s", length)
           .isEqualTo((int) layout.groupCount(length));
-      for (int g = 0; g < written.groups.size(); g++) {
+      for (int g = 0; g < written.groups.numbers().size(); g++) {
         int parityLength = written.block(g, 0).length;
         GroupPolicy policy = layout.policy();
         assertThat((long) parityLength).as("P of group %s, length=%s", g, length)
             .isIn(layout.parityLength(g, length), policy.fullParityLength(BLOCK));
-        ByteBuffer[] expected = encoded(layout, file, g, parityLength);
+        ByteBuffer[] expected = WrittenGroups.encoded(layout, file, g, parityLength);
         for (int i = 0; i < expected.length; i++) {
           assertThat(ByteBuffer.wrap(written.block(g, i)))
               .as("length=%s, group=%s, parity=%s", length, g, i).isEqualTo(expected[i]);
@@ -95,34 +86,6 @@ class VectorParitiesTest {
       }
       assertThat(written.memory.reservedBytes()).isZero();
     }
-  }
-
-  private static ByteBuffer[] encoded(
-      FileLayout layout, byte[] file, int group, int parityLength) {
-    ErasureCode code = CodeRegistry.create(
-        layout.policy().codec(), layout.policy().k(), layout.policy().r());
-    ByteBuffer[] data = direct(code.k(), parityLength);
-    for (int member = 0; member < code.k(); member++) {
-      byte[] block = data(layout, file, group, member);
-      data[member].put(0, block);
-    }
-    ByteBuffer[] parities = direct(code.r(), parityLength);
-    new BlockCoder(code, new Coder(Kernels.best())).encode(data, parities);
-    return parities;
-  }
-
-  private static byte[] data(FileLayout layout, byte[] file, int group, int member) {
-    long x = (long) group * layout.policy().k() + member;
-    byte[] block = new byte[(int) layout.blockLength(x, file.length)];
-    for (int offset = 0; offset < block.length; offset++) {
-      block[offset] = file[(int) layout.fileOffset(x, offset)];
-    }
-    return block;
-  }
-
-  private static ByteBuffer[] direct(int count, int length) {
-    return Stream.generate(() -> ByteBuffer.allocateDirect(length)).limit(count)
-        .toArray(ByteBuffer[]::new);
   }
 
   /**
@@ -137,11 +100,14 @@ class VectorParitiesTest {
     byte[] file = bytes(length);
     Written written = new Written(layout);
     written.write(file);
-    for (int g = 0; g < written.groups.size(); g++) {
+    for (int g = 0; g < written.groups.numbers().size(); g++) {
       int u = written.block(g, 0).length / 2;
       byte[][] members = new byte[6][];
       for (int member = 0; member < 6; member++) {
-        byte[] block = member < 4 ? data(layout, file, g, member) : written.block(g, member - 4);
+        byte[] block =
+            member < 4
+                ? WrittenGroups.data(layout, file, g, member)
+                : written.block(g, member - 4);
         members[member] = Arrays.copyOf(block, 2 * u);
       }
       for (int group = 0; group < 3; group++) {
@@ -159,7 +125,8 @@ class VectorParitiesTest {
         if (member / 2 == group || j == (group == 2 ? member / 2 : group)) {
           int factor = power((member % 2 * 3 + member / 2) * 2 + j, t);
           for (int offset = 0; offset < u; offset++) {
-            sum[offset] ^= (byte) times(factor, members[member][j * u + offset] & 0xFF);
+            int symbol = members[member][j * u + offset] & 0xFF;
+            sum[offset] ^= (byte) WrittenGroups.times(factor, symbol);
           }
         }
       }
@@ -170,20 +137,9 @@ class VectorParitiesTest {
   private static int power(int exponent, int t) {
     int power = 1;
     for (int i = 0; i < exponent * t; i++) {
-      power = times(power, 2);
+      power = WrittenGroups.times(power, 2);
     }
     return power;
-  }
-
-  /** Product in GF(2^8) with polynomial 0x11D, bit by bit. */
-  private static int times(int a, int b) {
-    int product = 0;
-    for (int bit = 7; bit >= 0; bit--) {
-      product <<= 1;
-      product ^= (product & 0x100) == 0 ? 0 : 0x11D;
-      product ^= (b >> bit & 1) == 0 ? 0 : a;
-    }
-    return product;
   }
 
   @Test
@@ -229,9 +185,9 @@ class VectorParitiesTest {
     byte[] file = bytes(3L * k * BLOCK - CELL);
     Written written = new Written(layout, limit);
     written.write(file);
-    assertThat(written.left).isEmpty();
+    assertThat(written.groups.left()).isEmpty();
     for (int g = 0; g < 3; g++) {
-      ByteBuffer[] expected = encoded(layout, file, g, written.block(g, 0).length);
+      ByteBuffer[] expected = WrittenGroups.encoded(layout, file, g, written.block(g, 0).length);
       for (int i = 0; i < expected.length; i++) {
         assertThat(ByteBuffer.wrap(written.block(g, i))).as("group=%s, parity=%s", g, i)
             .isEqualTo(expected[i]);
@@ -255,13 +211,14 @@ class VectorParitiesTest {
     FileLayout layout = layout("LESS4-10-4", 10);
     Written none = new Written(layout, imageBytes(layout) - 1);
     none.write(bytes(25L * BLOCK));
-    assertThat(none.left).containsExactly(0L, 1L, 2L);
-    assertThat(none.groups).isEmpty();
+    assertThat(none.groups.left()).containsExactly(0L, 1L, 2L);
+    assertThat(none.groups.numbers()).isEmpty();
     Written small = new Written(layout, imageBytes(layout) - 1);
     byte[] file = bytes(2 * CELL);
     small.write(file);
-    assertThat(small.left).isEmpty();
-    assertThat(ByteBuffer.wrap(small.block(0, 3))).isEqualTo(encoded(layout, file, 0, 2048)[3]);
+    assertThat(small.groups.left()).isEmpty();
+    assertThat(ByteBuffer.wrap(small.block(0, 3)))
+        .isEqualTo(WrittenGroups.encoded(layout, file, 0, 2048)[3]);
   }
 
   @Test
@@ -269,12 +226,12 @@ class VectorParitiesTest {
     FileLayout layout = layout("LESS2-4-2", 4);
     byte[] file = bytes(12L * BLOCK);
     Written written = new Written(layout);
-    written.dropped = 1;
+    written.groups.drop(1);
     written.write(file);
     assertThat(written.block(1, 0)).isEmpty();
     int parityLength = written.block(2, 0).length;
     assertThat(ByteBuffer.wrap(written.block(2, 1)))
-        .isEqualTo(encoded(layout, file, 2, parityLength)[1]);
+        .isEqualTo(WrittenGroups.encoded(layout, file, 2, parityLength)[1]);
   }
 
   /** Where this fails a code wants its data kept and encoded together instead. */
@@ -305,12 +262,12 @@ class VectorParitiesTest {
     Written enough =
         new Written(layout, Long.MAX_VALUE, new ParityMemory(jvmBytes, ByteBuffer::allocateDirect));
     enough.write(bytes(10L * BLOCK));
-    assertThat(enough.left).isEmpty();
+    assertThat(enough.groups.left()).isEmpty();
     Written tooLittle =
         new Written(
             layout, Long.MAX_VALUE, new ParityMemory(jvmBytes - 1, ByteBuffer::allocateDirect));
     tooLittle.write(bytes(10L * BLOCK));
-    assertThat(tooLittle.left).containsExactly(0L);
+    assertThat(tooLittle.groups.left()).containsExactly(0L);
   }
 
   /** At every buffer that is asked for, once and for good; sizes that are kept raw and folded. */
@@ -334,7 +291,7 @@ class VectorParitiesTest {
       Written written = new Written(layout, Long.MAX_VALUE, memory);
       written.write(file);
       failed = asked.get() > from;
-      assertThat(written.left.isEmpty()).as("none is left, failing buffer=%s", first)
+      assertThat(written.groups.left().isEmpty()).as("none is left, failing buffer=%s", first)
           .isEqualTo(!failed);
       checkOthers(layout, file, written);
       written.parities.clear();
@@ -344,10 +301,10 @@ class VectorParitiesTest {
   }
 
   private static void checkOthers(FileLayout layout, byte[] file, Written written) {
-    assertThat(written.groups.size() + written.left.size())
+    assertThat(written.groups.numbers().size() + written.groups.left().size())
         .isEqualTo((int) layout.groupCount(file.length));
-    for (int g : written.groups.keySet()) {
-      ByteBuffer[] expected = encoded(layout, file, g, written.block(g, 0).length);
+    for (int g : written.groups.numbers()) {
+      ByteBuffer[] expected = WrittenGroups.encoded(layout, file, g, written.block(g, 0).length);
       for (int i = 0; i < expected.length; i++) {
         assertThat(ByteBuffer.wrap(written.block(g, i))).as("group=%s, parity=%s", g, i)
             .isEqualTo(expected[i]);
@@ -377,14 +334,10 @@ class VectorParitiesTest {
         .hasMessageContaining("cellSize=1000, granuleBytes=512");
   }
 
-  /** Drives cursor and parities as the stream does and keeps what comes out. */
-  private static final class Written implements GroupEncoder.Sink {
-    private final FileLayout layout;
+  private static final class Written {
     private final ParityMemory memory;
+    private final WrittenGroups groups;
     private final VectorParities parities;
-    private final Map<Integer, ByteArrayOutputStream[]> groups = new TreeMap<>();
-    private final List<Long> left = new ArrayList<>();
-    private long dropped = -1;
     private long allocatedBytesMax;
 
     Written(FileLayout layout) {
@@ -396,61 +349,19 @@ class VectorParitiesTest {
     }
 
     Written(FileLayout layout, long memoryBytesMax, ParityMemory memory) {
-      this.layout = layout;
       this.memory = memory;
-      this.parities = new VectorParities(layout, memory.share(memoryBytesMax), this);
-    }
-
-    @Override
-    public void leave(long group, String reason) {
-      assertThat(reason).containsPattern("no memory for its parities: |no direct memory left: ");
-      left.add(group);
+      this.groups = new WrittenGroups(layout);
+      this.parities = new VectorParities(layout, memory.share(memoryBytesMax), groups);
     }
 
     void write(byte[] file) throws IOException {
-      CellCursor cursor = new CellCursor(layout);
-      for (int offset = 0; offset < file.length; ) {
-        int length = Math.min(CELL - cursor.filled(), Math.min(700, file.length - offset));
-        parities.put(file, offset, length);
-        cursor.fill(length);
-        offset += length;
-        if (cursor.cellIsFull()) {
-          parities.endCell(cursor.block(), cursor.row());
-          cursor.nextCell();
-          allocatedBytesMax = Math.max(allocatedBytesMax, memory.allocatedBytes());
-          if (cursor.atStripeStart()) {
-            parities.groupsDone(layout.groupsFinishedBy(cursor.stripe() - 1));
-          }
-        }
-      }
-      if (cursor.filled() > 0) {
-        parities.endCell(cursor.block(), cursor.row());
-      }
-      parities.finish(file.length);
-    }
-
-    @Override
-    public boolean accept(long group, long parityLength, ByteBuffer[] rows) {
-      if (!groups.containsKey((int) group)) {
-        assertThat(group).as("groups begin densely and in order")
-            .isEqualTo(groups.size() + left.size());
-        groups.put((int) group, Stream.generate(ByteArrayOutputStream::new)
-            .limit(rows.length).toArray(ByteArrayOutputStream[]::new));
-      }
-      if (group == dropped) {
-        return false;
-      }
-      for (int i = 0; i < rows.length; i++) {
-        byte[] row = new byte[rows[i].remaining()];
-        rows[i].get(row);
-        groups.get((int) group)[i].writeBytes(row);
-        assertThat((long) groups.get((int) group)[i].size()).isLessThanOrEqualTo(parityLength);
-      }
-      return true;
+      groups.write(
+          parities, file, 700,
+          () -> allocatedBytesMax = Math.max(allocatedBytesMax, memory.allocatedBytes()));
     }
 
     byte[] block(int group, int parity) {
-      return groups.get(group)[parity].toByteArray();
+      return groups.block(group, parity);
     }
   }
 }
