@@ -78,6 +78,8 @@ final class SoakCluster implements AutoCloseable {
     for (Directory directory : Directory.values()) {
       make(directory);
     }
+    // A NameNode that restarts loads the policies only from segments that are finished.
+    active().getRpcServer().rollEditLog();
   }
 
   private Configuration settings() {
@@ -152,23 +154,26 @@ final class SoakCluster implements AutoCloseable {
     active = 1 - old;
     mini.transitionToActive(active);
     if (kill) {
-      mini.restartNameNode(old, false);
-      awaitNameNode(old);
+      restart(old, false);
     }
   }
 
   void restartNameNode(boolean ofActive) throws Exception {
     int which = ofActive ? active : 1 - active;
+    restart(which, ofActive);
+  }
+
+  /** The policies are the JVM's: while one NameNode loads them the other must not need any. */
+  private void restart(int which, boolean becomesActive) throws Exception {
     FSNamesystem other = mini.getNamesystem(1 - which);
-    // The policies are the JVM's: while one NameNode loads them the other could not read edits.
-    other.cpLock();
+    other.writeLock();
     try {
       mini.restartNameNode(which, false);
-      if (ofActive) {
+      if (becomesActive) {
         mini.transitionToActive(which);
       }
     } finally {
-      other.cpUnlock();
+      other.writeUnlock();
     }
     awaitNameNode(which);
   }
