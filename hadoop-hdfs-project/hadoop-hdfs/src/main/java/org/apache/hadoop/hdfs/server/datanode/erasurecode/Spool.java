@@ -2,12 +2,10 @@ package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import java.io.Closeable;
 import java.io.EOFException;
+import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -16,17 +14,22 @@ import org.apache.hadoop.io.IOUtils;
 
 /**
  * A file of a DataNode that lasts as long as a repair, in the folder of temporary replicas, which
- * HDFS empties at start. Its space is reserved beforehand, like that of a replica. Used by one
- * thread.
+ * HDFS empties at start. Its space is reserved beforehand, like that of a replica, and it is written
+ * and read through HDFS's file operations, so that a failing disk is noticed. Used by one thread.
  */
 final class Spool implements Closeable {
 
-  private final FsVolumeReference volume;
-  private final FileChannel file;
-  private final long bytes;
+  private static final int PIECE_BYTES = 64 << 10;
 
-  private Spool(FsVolumeReference volume, FileChannel file, long bytes) {
+  private final FsVolumeReference volume;
+  private final File path;
+  private final RandomAccessFile file;
+  private final long bytes;
+  private final byte[] piece = new byte[PIECE_BYTES];
+
+  private Spool(FsVolumeReference volume, File path, RandomAccessFile file, long bytes) {
     this.volume = volume;
+    this.path = path;
     this.file = file;
     this.bytes = bytes;
   }
@@ -36,14 +39,13 @@ final class Spool implements Closeable {
     FsVolumeReference volume = roomiest(site, bytes);
     volume.getVolume().reserveSpaceForReplica(bytes);
     try {
-      Path path =
-          Files.createTempFile(
-              VolumeTmp.of(volume.getVolume(), blockPool).toPath(), "group-repair-", ".spool");
-      FileChannel file =
-          FileChannel.open(
-              path, StandardOpenOption.READ, StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
-      return new Spool(volume, file, bytes);
+      File path =
+          File.createTempFile(
+              "group-repair-", ".spool", VolumeTmp.of(volume.getVolume(), blockPool));
+      RandomAccessFile file =
+          volume.getVolume().getFileIoProvider()
+              .getRandomAccessFile(volume.getVolume(), path, "rw");
+      return new Spool(volume, path, file, bytes);
     } catch (IOException | RuntimeException e) {
       release(volume, bytes);
       throw e;
@@ -76,19 +78,24 @@ final class Spool implements Closeable {
   /** Writes what remains of a buffer, which keeps its position. */
   void write(ByteBuffer from, long position) throws IOException {
     ByteBuffer data = from.duplicate();
-    for (long at = position; data.hasRemaining(); ) {
-      at += file.write(data, at);
+    file.seek(position);
+    while (data.hasRemaining()) {
+      int count = Math.min(data.remaining(), piece.length);
+      data.get(piece, 0, count);
+      file.write(piece, 0, count);
     }
   }
 
   /** Fills what remains of a buffer, which is flipped then. */
   void read(ByteBuffer into, long position) throws IOException {
-    for (long at = position; into.hasRemaining(); ) {
-      int count = file.read(into, at);
+    file.seek(position);
+    while (into.hasRemaining()) {
+      int count = file.read(piece, 0, Math.min(into.remaining(), piece.length));
       if (count < 0) {
-        throw new EOFException("the spool ends early: offset=" + at + ", bytes=" + bytes);
+        throw new EOFException(
+            "the spool ends early: offset=" + file.getFilePointer() + ", bytes=" + bytes);
       }
-      at += count;
+      into.put(piece, 0, count);
     }
     into.flip();
   }
@@ -98,6 +105,8 @@ final class Spool implements Closeable {
     try {
       file.close();
     } finally {
+      volume.getVolume().getFileIoProvider()
+          .deleteWithExistsCheck(volume.getVolume(), path);
       release(volume, bytes);
     }
   }

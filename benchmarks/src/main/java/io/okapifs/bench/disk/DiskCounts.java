@@ -1,0 +1,24 @@
+package io.okapifs.bench.disk;
+
+import javax.management.MXBean;
+
+/** What a modelled disk shows by JMX. */
+@MXBean
+public interface DiskCounts {
+
+  /** The model, as {@link DiskModel#parse} reads it. */
+  String getModel();
+
+  long getReadBytes();
+
+  /** Reads that did not begin where the last request on their file ended. */
+  long getReadPositionings();
+
+  long getWrittenBytes();
+
+  /** The same of writes. */
+  long getWritePositionings();
+
+  /** Time for which the disk was reserved. */
+  long getBusyNanos();
+}

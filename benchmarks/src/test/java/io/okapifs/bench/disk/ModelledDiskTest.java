@@ -1,0 +1,131 @@
+package io.okapifs.bench.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A clock that stands still unless somebody sleeps; it begins where numbers overflow. */
+final class ModelledDiskTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final long BEGIN = Long.MAX_VALUE - 25 * MILLI;
+
+  /** 10 ms, and 1,000 bytes per millisecond. */
+  private static final DiskModel MODEL = new DiskModel(10 * MILLI, 1_000_000, 2_000);
+
+  private final FakeClock clock = new FakeClock();
+  private final ModelledDisk disk = new ModelledDisk(MODEL, clock);
+
+  private static final class FakeClock implements DiskClock {
+
+    private long now = BEGIN;
+
+    /** Where only what was reserved shall be seen. */
+    private boolean sleeps = true;
+
+    private long lastEnd = BEGIN;
+
+    @Override
+    public long nanos() {
+      return now;
+    }
+
+    @Override
+    public void sleepUntil(long nanos) {
+      lastEnd = nanos;
+      if (sleeps && nanos - now > 0) {
+        now = nanos;
+      }
+    }
+  }
+
+  private void assertMillis(double millis) {
+    assertThat((clock.lastEnd - BEGIN) / (double) MILLI).isEqualTo(millis);
+  }
+
+  @Test
+  void aRequestCostsOnePositioningAndItsBytes() {
+    disk.read("a", 5_000, 3_000);
+    assertMillis(13);
+    assertThat(disk.getBusyNanos()).isEqualTo(13 * MILLI);
+  }
+
+  @Test
+  void whatGoesOnCostsNoPositioningAlsoBesideOtherFiles() {
+    disk.write("a", 0, 1_000);
+    disk.read("b", 0, 1_000);
+    disk.write("a", 1_000, 1_000);
+    disk.read("b", 1_000, 1_000);
+    assertMillis(24);
+    disk.read("b", 2_001, 1_000);
+    assertMillis(35);
+    disk.read("b", 3_000, 1_000);
+    assertMillis(46);
+    assertThat(disk.getReadBytes()).isEqualTo(4_000);
+    assertThat(disk.getReadPositionings()).isEqualTo(3);
+    assertThat(disk.getWrittenBytes()).isEqualTo(2_000);
+    assertThat(disk.getWritePositionings()).isEqualTo(1);
+  }
+
+  @Test
+  void requestsAtTheSameTimeQueue() {
+    clock.sleeps = false;
+    disk.read("a", 0, 1_000);
+    assertMillis(11);
+    disk.write("b", 0, 2_000);
+    assertMillis(23);
+    disk.read("a", 1_000, 1_000);
+    assertMillis(24);
+  }
+
+  @Test
+  void anIdleDiskReadsAheadOfWhoGoesOnButNotFartherThanItMay() {
+    disk.read("a", 0, 1_000);
+    clock.now += MILLI / 2;
+    disk.read("a", 1_000, 1_000);
+    assertMillis(12);
+    // Two milliseconds' worth are there, and the third begins two milliseconds back.
+    clock.now = BEGIN + 100 * MILLI;
+    disk.read("a", 2_000, 3_000);
+    assertMillis(101);
+  }
+
+  @Test
+  void whoeverBeginsElsewhereWaitsForTheWholePositioning() {
+    disk.read("a", 0, 1_000);
+    clock.now = BEGIN + 100 * MILLI;
+    disk.read("a", 5_000, 1_000);
+    assertMillis(111);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1})
+  void theEndOfAFileIsNoRequest(long bytes) {
+    disk.read("a", 0, bytes);
+    disk.write("a", 0, bytes);
+    assertThat(clock.lastEnd).isEqualTo(BEGIN);
+    assertThat(disk.getReadPositionings() + disk.getWritePositionings()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ':',
+      value = {"hdd:10000,150", "ssd:100,500", "SSD:100,500", "25000,60:25000,60", "0,1:0,1"})
+  void modelsAreRead(String text, String model) {
+    assertThat(DiskModel.parse(text)).hasToString(model);
+    assertThat(DiskModel.parse(model)).isEqualTo(DiskModel.parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "tape", "10000", "-1,150", "1,2,3", "1,0", "1, 2"})
+  void whatIsNoModelIsNamed(String text) {
+    assertThatThrownBy(() -> DiskModel.parse(text))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> DiskModel.parse("tape"))
+        .hasMessage("a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND, not tape");
+  }
+}
