@@ -7,6 +7,7 @@ import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
 import io.okapifs.bench.scenario.RedundancyScan;
 import io.okapifs.bench.scenario.RepairIo;
+import io.okapifs.bench.scenario.RepairTime;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
       RedundancyScan.class,
       BackFill.class,
       RepairIo.class,
+      RepairTime.class,
       StockPath.class,
       Codes.class,
       Libraries.class

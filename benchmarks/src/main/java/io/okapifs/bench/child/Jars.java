@@ -12,7 +12,8 @@ public enum Jars {
 
   private static final String TARGET_PROPERTY = "okapi.bench.target";
 
-  String classPath() throws IOException {
+  /** The class path of such a JVM. */
+  public String classPath() throws IOException {
     String target = System.getProperty(TARGET_PROPERTY);
     if (target == null) {
       throw new IOException("the folder of the build is not known: property=" + TARGET_PROPERTY);

@@ -1,0 +1,264 @@
+package io.okapifs.bench.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.bench.child.ChildJvm;
+import io.okapifs.bench.child.Jars;
+import io.okapifs.bench.disk.ModelledDiskFactory;
+import io.okapifs.bench.own.RepairTimeDriver;
+import io.okapifs.bench.testbed.CpuUse;
+import io.okapifs.bench.testbed.DataNodes;
+import io.okapifs.bench.testbed.LimitedNetwork;
+import io.okapifs.bench.testbed.RepairLog;
+import io.okapifs.bench.testbed.TestNetwork;
+import io.okapifs.ec.code.ErasureCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+
+/** A cluster whose DataNodes are processes under one setting of networks and disks. */
+final class RepairBed implements AutoCloseable {
+
+  /** The model of disks that are what they are. */
+  static final String NO_DISK = "none";
+
+  /** Of what a repair of one sub-block per block holds of each member. */
+  private static final long WINDOW_BYTES = 256 << 10;
+
+  private static final long POLL_MILLIS = 50;
+  private static final long NANOS_MAX = 60L * 1_000_000_000;
+  private static final int BITS = 8;
+  private static final double MEGA = 1e6;
+
+  /**
+   * What all nodes of a cluster have.
+   *
+   * @param megabits per second and direction, 0 for the loopback without limits
+   * @param disk model, or {@link #NO_DISK}
+   * @param spooledWindow bytes of each sub-block in windows of repairs that are spooled; 0: none is
+   */
+  record Setting(int nodes, long blockBytes, int megabits, String disk, int spooledWindow) {
+
+    boolean hasDisk() {
+      return !disk.equals(NO_DISK);
+    }
+
+    /** Of all repairs of a node: images of the lost blocks do not fit where windows shall be used. */
+    long spooledMemory() {
+      return Math.max(blockBytes, nodes * WINDOW_BYTES);
+    }
+  }
+
+  /** What one repair, or one recovery of a node, took. */
+  record Measured(
+      RepairLog.Repair repair, double cpu, double linkBusy, long readBytes,
+      long readPositionings, long writePositionings) {}
+
+  private final Setting setting;
+  private final List<AutoCloseable> parts = new ArrayList<>();
+
+  /** Processes and namespaces outlive this JVM unless somebody ends them. */
+  private final Thread onExit = new Thread(this::closeParts, "repair-bed-exit");
+
+  private final TestNetwork network;
+  private final DataNodes nodes;
+  private final RepairLog log;
+  private final CpuUse cpu;
+  private final ChildJvm child;
+
+  /** Starts it. */
+  RepairBed(Setting setting, Path folder, String heap) throws Exception {
+    this.setting = setting;
+    Runtime.getRuntime().addShutdownHook(onExit);
+    try {
+      network =
+          add(
+              setting.megabits() == 0
+                  ? TestNetwork.loopback()
+                  : new LimitedNetwork(setting.nodes(), setting.megabits()));
+      Map<String, String> settings = new TreeMap<>();
+      nodes =
+          add(new DataNodes(network, setting.nodes(), folder, Jars.OURS.classPath(), settings));
+      child =
+          add(
+              new ChildJvm(
+                  Jars.OURS, RepairTimeDriver.class, folder.resolve("namenode"), "-Xmx" + heap,
+                  "-Djdk.net.hosts.file=" + nodes.hosts()));
+      int port = child.ask("start").get("port").asInt();
+      settings.putAll(settings(port));
+      for (int node = 0; node < setting.nodes(); node++) {
+        nodes.start(node);
+      }
+      awaitNodes(setting.nodes());
+      log = new RepairLog(nodes);
+      cpu = add(new CpuUse());
+    } catch (Exception e) {
+      close();
+      throw e;
+    }
+  }
+
+  private synchronized <T extends AutoCloseable> T add(T part) {
+    parts.add(part);
+    return part;
+  }
+
+  private Map<String, String> settings(int port) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("fs.defaultFS", "hdfs://" + network.hostAddress() + ":" + port);
+    settings.put("dfs.heartbeat.interval", "1");
+    settings.put("dfs.block.scanner.volume.bytes.per.second", "0");
+    settings.put("dfs.datanode.ec.group-repair.window.bytes", String.valueOf(WINDOW_BYTES));
+    if (setting.spooledWindow() > 0) {
+      settings.put(
+          "dfs.datanode.ec.group-repair.memory.bytes", String.valueOf(setting.spooledMemory()));
+      settings.put(
+          "dfs.datanode.ec.group-repair.spooled-window.bytes",
+          String.valueOf(setting.spooledWindow()));
+    }
+    if (setting.hasDisk()) {
+      Configuration conf = new Configuration(false);
+      ModelledDiskFactory.configure(conf, setting.disk());
+      conf.forEach(entry -> settings.put(entry.getKey(), entry.getValue()));
+    }
+    return settings;
+  }
+
+  private void awaitNodes(int count) throws IOException {
+    try {
+      child.ask("await-nodes", count);
+    } finally {
+      nodes.check();
+    }
+  }
+
+  /** Writes files of one full group each. */
+  void write(String name, ErasureCode code, int cellKib, long seed, int files)
+      throws IOException {
+    String suffix = "-" + code.k() + "-" + code.r();
+    String codec = name.substring(0, name.length() - suffix.length()).toLowerCase(Locale.ROOT);
+    child.ask(
+        "write", name, codec, code.k(), code.r(), cellKib << 10, setting.blockBytes(), seed,
+        files);
+  }
+
+  /** Has a member of the file rebuilt. */
+  Measured repairMember(String name, int member) throws Exception {
+    child.ask("settle");
+    return measured(
+        () -> {
+          long blockId = child.ask("repair", name, member).get("blockId").asLong();
+          return () -> log.ofBlock(blockId);
+        });
+  }
+
+  /** Kills a node, and starts it with an empty disk when all that it held lies elsewhere. */
+  Measured recoverNode(int node) throws Exception {
+    child.ask("settle");
+    Measured measured =
+        measured(
+            () -> {
+              nodes.kill(node);
+              JsonNode answer = child.ask("die", nodes.transferAddress(node));
+              int blocks = answer.get("blocks").asInt();
+              return () -> {
+                RepairLog.Repair all = log.ofAll();
+                return all == null || all.replicas() < blocks ? null : all;
+              };
+            });
+    nodes.start(node);
+    awaitNodes(setting.nodes());
+    return measured;
+  }
+
+  /** Counters of all nodes. */
+  private record Counters(long[] linkBytes, long readBytes, long reads, long writes) {}
+
+  private Counters counters() throws IOException {
+    long[] linkBytes = new long[setting.nodes()];
+    for (int node = 0; node < linkBytes.length; node++) {
+      linkBytes[node] = network.bytes(node);
+    }
+    return setting.hasDisk()
+        ? new Counters(
+            linkBytes, disks("ReadBytes"), disks("ReadPositionings"), disks("WritePositionings"))
+        : new Counters(linkBytes, 0, 0, 0);
+  }
+
+  private long disks(String attribute) throws IOException {
+    return nodes.sum(ModelledDiskFactory.BEAN, attribute);
+  }
+
+  /** What is measured; tells where its times will be. */
+  @FunctionalInterface
+  private interface Work {
+    Callable<RepairLog.Repair> run() throws Exception;
+  }
+
+  private Measured measured(Work work) throws Exception {
+    Counters before = counters();
+    log.mark();
+    RepairLog.Repair repair = await(work.run());
+    nodes.check();
+    Counters after = counters();
+    long linkBytesMax = 0;
+    for (int node = 0; node < setting.nodes(); node++) {
+      linkBytesMax = Math.max(linkBytesMax, after.linkBytes[node] - before.linkBytes[node]);
+    }
+    double possible = setting.megabits() * MEGA / BITS * repair.seconds();
+    return new Measured(
+        repair, cpu.between(repair.beginMillis(), repair.endMillis()),
+        setting.megabits() == 0 ? Double.NaN : linkBytesMax / possible,
+        after.readBytes - before.readBytes, after.reads - before.reads,
+        after.writes - before.writes);
+  }
+
+  /** A line of a log may come a moment after what it tells of. */
+  private static RepairLog.Repair await(Callable<RepairLog.Repair> times) throws Exception {
+    long begin = System.nanoTime();
+    RepairLog.Repair repair;
+    while ((repair = times.call()) == null) {
+      if (System.nanoTime() - begin > NANOS_MAX) {
+        throw new TimeoutException("the DataNodes' logs do not tell of the repair");
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    return repair;
+  }
+
+  /** Fails where bytes are not those that were written. */
+  void verify(String name) throws IOException {
+    JsonNode wrong = child.ask("verify", name).get("wrong");
+    if (!wrong.isEmpty()) {
+      throw new IOException("wrong bytes behind the repairs: code=" + name + ", in=" + wrong);
+    }
+  }
+
+  void delete(String name) throws IOException {
+    child.ask("delete", name);
+  }
+
+  @Override
+  public void close() {
+    closeParts();
+    Runtime.getRuntime().removeShutdownHook(onExit);
+  }
+
+  /** The last one first. */
+  private synchronized void closeParts() {
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      try {
+        parts.get(i).close();
+      } catch (Exception e) {
+        System.err.println("bench: not closed: " + e);
+      }
+    }
+    parts.clear();
+  }
+}

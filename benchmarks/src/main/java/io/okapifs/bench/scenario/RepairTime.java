@@ -1,0 +1,234 @@
+package io.okapifs.bench.scenario;
+
+import io.okapifs.bench.disk.DiskModel;
+import io.okapifs.bench.scenario.RepairTimeLines.Repetition;
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.MemberSets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * How long repairs take (LESS, FAST'26, Exp#B1, B2, B4 and B5), from the task's arrival at a
+ * DataNode to the last replica's being final. DataNodes are processes, each in a network namespace
+ * whose links are limited by tc, or on modelled disks, or both; only ratios within a run are
+ * claimed.
+ */
+@Command(
+    name = "repair-time",
+    description = "Times of repairs over limited networks and on modelled disks, beside RS.",
+    mixinStandardHelpOptions = true)
+public final class RepairTime implements Callable<Integer> {
+
+  /** Names of what is measured. */
+  private enum Experiment {
+    block,
+    node
+  }
+
+  @Option(
+      names = "--experiment",
+      description = "block: one lost block; node: all of a lost node (default: ${DEFAULT-VALUE}).")
+  private Experiment experiment = Experiment.block;
+
+  @Option(
+      names = "--policy",
+      split = ",",
+      description = "Codes as NAME-k-r; ratios are to the first (default: ${DEFAULT-VALUE}).",
+      defaultValue = "RS-10-4,LESS4-10-4,CLAY-10-4")
+  private List<String> codes;
+
+  @Option(
+      names = "--mbit",
+      split = ",",
+      description = "Limits of each node's link in Mbit/s, one after the other; 0: the loopback"
+          + " without limits, which needs no root (default: ${DEFAULT-VALUE}).",
+      defaultValue = "100")
+  private List<Integer> megabits;
+
+  @Option(
+      names = "--disk",
+      description = "Modelled disk: none, hdd (10000,150), ssd (100,500) or microseconds per"
+          + " positioning and MiB/s (default: ${DEFAULT-VALUE}).")
+  private String disk = RepairBed.NO_DISK;
+
+  @Option(
+      names = "--spooled-window",
+      split = ",",
+      description = "Bytes of each sub-block in windows of spooled repairs, one after the other;"
+          + " 0: repairs accumulate in memory (default: ${DEFAULT-VALUE}).",
+      defaultValue = "0")
+  private List<Integer> spooledWindows;
+
+  @Option(names = "--repetitions", description = "Measured (default: ${DEFAULT-VALUE}).")
+  private int repetitions = 10;
+
+  @Option(names = "--warm-ups", description = "Before, not counted (default: ${DEFAULT-VALUE}).")
+  private int warmUps = 1;
+
+  @Option(names = "--block-kib", description = "Block size (default: ${DEFAULT-VALUE}).")
+  private int blockKib = 16 << 10;
+
+  @Option(names = "--cell-kib", description = "Cell size (default: ${DEFAULT-VALUE}).")
+  private int cellKib = 1 << 10;
+
+  @Option(
+      names = "--files",
+      description = "Groups on the cluster whose node is lost (default: ${DEFAULT-VALUE}).")
+  private int files = 20;
+
+  @Option(
+      names = "--nodes",
+      description = "DataNodes (default: one more than the longest code has members).")
+  private int nodes;
+
+  @Option(names = "--heap", description = "-Xmx of the NameNode (default: ${DEFAULT-VALUE}).")
+  private String heap = "1g";
+
+  @Option(names = "--seed", description = "Of positions, order and content.")
+  private long seed = System.nanoTime();
+
+  @Mixin private Report report;
+  @Mixin private Workspace workspace;
+
+  private final Map<String, ErasureCode> byName = new LinkedHashMap<>();
+  private RepairTimeLines lines;
+
+  @Override
+  public Integer call() throws Exception {
+    if (repetitions < 1 || warmUps < 0 || files < 1) {
+      throw new IllegalArgumentException(
+          "out of range: repetitions=" + repetitions + ", warmUps=" + warmUps + ", files="
+              + files);
+    }
+    if (!disk.equals(RepairBed.NO_DISK)) {
+      DiskModel.parse(disk);
+    }
+    codes.forEach(name -> byName.put(name, CodeRegistry.byName(name)));
+    lines = new RepairTimeLines(report, experiment == Experiment.node);
+    workspace.with(this::run);
+    return 0;
+  }
+
+  private void run(Path folder) throws Exception {
+    report.line(Report.machine(folder));
+    int members = byName.values().stream().mapToInt(ErasureCode::n).max().orElseThrow();
+    int count = nodes > 0 ? nodes : members + 1;
+    for (int limit : megabits) {
+      for (int window : spooledWindows) {
+        RepairBed.Setting setting =
+            new RepairBed.Setting(count, (long) blockKib << 10, limit, disk, window);
+        run(setting, folder.resolve(limit + "-" + window));
+      }
+    }
+  }
+
+  private void run(RepairBed.Setting setting, Path folder) throws Exception {
+    Map<String, Object> setup = Report.values("setup");
+    setup.put("cluster", "DataNodes as processes, NameNode and client in one JVM");
+    lines.putSetting(setup, setting);
+    setup.put("network", setting.megabits() == 0 ? "loopback" : "namespaces with tc");
+    setup.put("nodes", setting.nodes());
+    setup.put("blockKib", blockKib);
+    setup.put("cellKib", cellKib);
+    setup.put("files", experiment == Experiment.node ? files : 1);
+    setup.put("repetitions", repetitions);
+    setup.put("warmUps", warmUps);
+    setup.put("seed", seed);
+    report.line(setup);
+    List<String> fitting = new ArrayList<>();
+    for (String name : codes) {
+      if (fits(name, setting)) {
+        fitting.add(name);
+      }
+    }
+    Map<String, List<Repetition>> results = new LinkedHashMap<>();
+    fitting.forEach(name -> results.put(name, new ArrayList<>()));
+    try (RepairBed bed = new RepairBed(setting, folder, heap)) {
+      measure(bed, setting, results);
+    }
+    lines.results(setting, results);
+  }
+
+  /** Where windows of a plan do not fit into what images do not fit into, there is no such repair. */
+  private boolean fits(String name, RepairBed.Setting setting) throws IOException {
+    ErasureCode code = byName.get(name);
+    long needed = 0;
+    for (int member = 0; member < code.n() && code.alpha() > 1; member++) {
+      long windows = cost(code, member) + code.alpha() + 2;
+      needed = Math.max(needed, windows * setting.spooledWindow());
+    }
+    if (needed > setting.spooledMemory()) {
+      Map<String, Object> skipped = Report.values("skipped");
+      skipped.put("policy", name);
+      lines.putSetting(skipped, setting);
+      skipped.put("reason", "windows of " + needed + " bytes would not be less than images");
+      report.note(skipped);
+      return false;
+    }
+    return true;
+  }
+
+  /** Sub-blocks that a repair reads. */
+  private static int cost(ErasureCode code, int member) {
+    BitSet lost = BitSet.valueOf(new long[] {1L << member});
+    return code.repair(lost, MemberSets.others(lost, code.n())).cost();
+  }
+
+  private void measure(
+      RepairBed bed, RepairBed.Setting setting, Map<String, List<Repetition>> results)
+      throws Exception {
+    List<String> order = new ArrayList<>(results.keySet());
+    Random random = new Random(seed);
+    if (experiment == Experiment.block) {
+      for (String name : order) {
+        bed.write(name, byName.get(name), cellKib, seed, 1);
+      }
+    }
+    int positions = byName.values().stream().mapToInt(ErasureCode::n).min().orElseThrow();
+    for (int i = -warmUps; i < repetitions; i++) {
+      Collections.shuffle(order, random);
+      int position = random.nextInt(experiment == Experiment.block ? positions : setting.nodes());
+      for (String name : order) {
+        Repetition repetition = repetition(bed, name, position);
+        if (i >= 0) {
+          results.get(name).add(repetition);
+          lines.repetition(setting, name, position, repetition);
+        }
+      }
+    }
+    if (experiment == Experiment.block) {
+      for (String name : order) {
+        bed.verify(name);
+      }
+    }
+  }
+
+  private Repetition repetition(RepairBed bed, String name, int position) throws Exception {
+    ErasureCode code = byName.get(name);
+    if (experiment == Experiment.block) {
+      double planned = cost(code, position) / (double) code.alpha();
+      return new Repetition(planned, bed.repairMember(name, position));
+    }
+    bed.write(name, code, cellKib, seed, files);
+    RepairBed.Measured measured = bed.recoverNode(position);
+    bed.verify(name);
+    bed.delete(name);
+    double sum = 0;
+    for (int member = 0; member < code.n(); member++) {
+      sum += cost(code, member);
+    }
+    return new Repetition(sum / code.n() / code.alpha(), measured);
+  }
+}
