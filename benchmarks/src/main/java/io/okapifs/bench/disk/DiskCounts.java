@@ -16,7 +16,7 @@ public interface DiskCounts {
 
   long getWrittenBytes();
 
-  /** The same of writes. */
+  /** The same of writes; where those are gathered, only the first of a file costs time. */
   long getWritePositionings();
 
   /** Time for which the disk was reserved. */

@@ -1,6 +1,7 @@
 package io.okapifs.bench.disk;
 
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A disk in three numbers.
@@ -9,13 +10,19 @@ import java.util.Locale;
  * @param bytesPerSecond of reading and writing on
  * @param aheadBytes that an idle disk reads on, and takes in while it writes, by itself; HDFS asks
  *     the kernel for as much
+ * @param gathersWrites whether the kernel gathers writes and sorts them, so that a file costs one
+ *     positioning wherever in it is written next
  */
-public record DiskModel(long positioningNanos, long bytesPerSecond, long aheadBytes) {
+public record DiskModel(
+    long positioningNanos, long bytesPerSecond, long aheadBytes, boolean gathersWrites) {
 
+  private static final Pattern TEXT =
+      Pattern.compile("(?:hdd|ssd|(\\d{1,9}),(\\d{1,9}))(-sync)?");
   private static final int AHEAD_BYTES = 4 << 20;
   private static final long NANOS_PER_MICRO = 1_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int MIB_SHIFT = 20;
+  private static final String SYNC = "-sync";
 
   public DiskModel {
     if (positioningNanos < 0 || bytesPerSecond < 1 || aheadBytes < 0) {
@@ -25,22 +32,26 @@ public record DiskModel(long positioningNanos, long bytesPerSecond, long aheadBy
     }
   }
 
-  /** Reads {@code hdd}, {@code ssd}, or microseconds per positioning and MiB/s: 10000,150. */
+  /**
+   * Reads {@code hdd}, {@code ssd}, or microseconds per positioning and MiB/s, as in 10000,150;
+   * with {@code -sync} behind it writes are not gathered.
+   */
   public static DiskModel parse(String text) {
-    String numbers =
-        switch (text.toLowerCase(Locale.ROOT)) {
-          case "hdd" -> "10000,150";
-          case "ssd" -> "100,500";
-          default -> text;
-        };
-    if (!numbers.matches("\\d{1,9},\\d{1,9}")) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND, not " + text);
+          "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND, perhaps with -sync, not " + text);
     }
-    String[] parts = numbers.split(",");
+    boolean gathers = matcher.group(3) == null;
+    if (matcher.group(1) == null) {
+      return text.startsWith("hdd") ? of(10_000, 150, gathers) : of(100, 500, gathers);
+    }
+    return of(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)), gathers);
+  }
+
+  private static DiskModel of(long micros, long mibPerSecond, boolean gathers) {
     return new DiskModel(
-        Long.parseLong(parts[0]) * NANOS_PER_MICRO, Long.parseLong(parts[1]) << MIB_SHIFT,
-        AHEAD_BYTES);
+        micros * NANOS_PER_MICRO, mibPerSecond << MIB_SHIFT, AHEAD_BYTES, gathers);
   }
 
   long transferNanos(long bytes) {
@@ -49,6 +60,7 @@ public record DiskModel(long positioningNanos, long bytesPerSecond, long aheadBy
 
   @Override
   public String toString() {
-    return positioningNanos / NANOS_PER_MICRO + "," + (bytesPerSecond >> MIB_SHIFT);
+    return positioningNanos / NANOS_PER_MICRO + "," + (bytesPerSecond >> MIB_SHIFT)
+        + (gathersWrites ? "" : SYNC);
   }
 }

@@ -54,22 +54,19 @@ final class ModelledDisk implements DiskCounts {
   }
 
   private synchronized long reserveRead(Object file, long offset, long bytes) {
-    boolean goesOn = goesOn(file, offset, bytes);
+    Long end = ends.put(file, offset + bytes);
+    boolean goesOn = end != null && end == offset;
     readBytes += bytes;
     readPositionings += goesOn ? 0 : 1;
     return reserve(goesOn, bytes);
   }
 
   private synchronized long reserveWrite(Object file, long offset, long bytes) {
-    boolean goesOn = goesOn(file, offset, bytes);
+    Long end = ends.put(file, offset + bytes);
+    boolean goesOn = end != null && end == offset;
     writtenBytes += bytes;
     writePositionings += goesOn ? 0 : 1;
-    return reserve(goesOn, bytes);
-  }
-
-  private boolean goesOn(Object file, long offset, long bytes) {
-    Long end = ends.put(file, offset + bytes);
-    return end != null && end == offset;
+    return reserve(goesOn || model.gathersWrites() && end != null, bytes);
   }
 
   /** Times are compared by their difference: a clock may begin anywhere. */

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 final class Polling {
 
   private static final long NANOS_MAX = 600L * 1_000_000_000;
-  private static final long POLL_MILLIS = 10;
+  private static final long POLL_MILLIS = 50;
 
   private Polling() {}
 

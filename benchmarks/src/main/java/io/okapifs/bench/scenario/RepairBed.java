@@ -71,6 +71,7 @@ final class RepairBed implements AutoCloseable {
   private final RepairLog log;
   private final CpuUse cpu;
   private final ChildJvm child;
+  private final Map<String, String> settings;
 
   /** Starts it. */
   RepairBed(Setting setting, Path folder, String heap) throws Exception {
@@ -82,21 +83,18 @@ final class RepairBed implements AutoCloseable {
               setting.megabits() == 0
                   ? TestNetwork.loopback()
                   : new LimitedNetwork(setting.nodes(), setting.megabits()));
-      Map<String, String> settings = new TreeMap<>();
-      nodes =
-          add(new DataNodes(network, setting.nodes(), folder, Jars.OURS.classPath(), settings));
+      nodes = add(new DataNodes(network, setting.nodes(), folder, Jars.OURS.classPath()));
       child =
           add(
               new ChildJvm(
                   Jars.OURS, RepairTimeDriver.class, folder.resolve("namenode"), "-Xmx" + heap,
                   "-Djdk.net.hosts.file=" + nodes.hosts()));
-      int port = child.ask("start").get("port").asInt();
-      settings.putAll(settings(port));
+      settings = settings(child.ask("start").get("port").asInt());
       for (int node = 0; node < setting.nodes(); node++) {
-        nodes.start(node);
+        nodes.start(node, settings);
       }
       awaitNodes(setting.nodes());
-      log = new RepairLog(nodes);
+      log = new RepairLog(nodes.logs());
       cpu = add(new CpuUse());
     } catch (Exception e) {
       close();
@@ -172,7 +170,7 @@ final class RepairBed implements AutoCloseable {
                 return all == null || all.replicas() < blocks ? null : all;
               };
             });
-    nodes.start(node);
+    nodes.start(node, settings);
     awaitNodes(setting.nodes());
     return measured;
   }

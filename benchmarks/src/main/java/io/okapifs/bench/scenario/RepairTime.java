@@ -60,7 +60,7 @@ public final class RepairTime implements Callable<Integer> {
   @Option(
       names = "--disk",
       description = "Modelled disk: none, hdd (10000,150), ssd (100,500) or microseconds per"
-          + " positioning and MiB/s (default: ${DEFAULT-VALUE}).")
+          + " positioning and MiB/s; with -sync writes are not gathered (default: ${DEFAULT-VALUE}).")
   private String disk = RepairBed.NO_DISK;
 
   @Option(

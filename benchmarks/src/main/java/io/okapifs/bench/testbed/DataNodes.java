@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /** DataNodes on a network, each a process with a folder and a log of its own. */
 public final class DataNodes implements AutoCloseable {
@@ -39,7 +40,6 @@ public final class DataNodes implements AutoCloseable {
   private final Path folder;
   private final String classPath;
   private final Path hosts;
-  private final Map<String, String> settings;
   private final int count;
   private final int firstPort;
   private final Map<Integer, Process> processes = new TreeMap<>();
@@ -48,17 +48,13 @@ public final class DataNodes implements AutoCloseable {
    * Starts none yet.
    *
    * @param folder in which each gets a folder
-   * @param settings of all of them, beside their addresses
    */
-  public DataNodes(
-      TestNetwork network, int count, Path folder, String classPath,
-      Map<String, String> settings)
+  public DataNodes(TestNetwork network, int count, Path folder, String classPath)
       throws IOException {
     this.network = network;
     this.count = count;
     this.folder = folder;
     this.classPath = classPath;
-    this.settings = settings;
     this.firstPort = freePorts(count * SERVICES);
     this.hosts = folder.resolve("hosts");
     Files.createDirectories(folder);
@@ -76,10 +72,6 @@ public final class DataNodes implements AutoCloseable {
     Files.write(hosts, lines);
   }
 
-  public int count() {
-    return count;
-  }
-
   /** Names and addresses, for the JVM's {@code jdk.net.hosts.file}. */
   public Path hosts() {
     return hosts;
@@ -94,8 +86,12 @@ public final class DataNodes implements AutoCloseable {
     return network.address(node) + ":" + (firstPort + node * SERVICES + service);
   }
 
-  /** What the node has printed, of all its processes. */
-  public Path log(int node) {
+  /** What each node has printed, of all its processes. */
+  public List<Path> logs() {
+    return IntStream.range(0, count).mapToObj(this::log).toList();
+  }
+
+  private Path log(int node) {
     return folder.resolve("datanode-" + node + ".log");
   }
 
@@ -103,8 +99,12 @@ public final class DataNodes implements AutoCloseable {
     return folder.resolve("datanode-" + node);
   }
 
-  /** Starts the process of a node, which has registered some seconds later. */
-  public void start(int node) throws IOException {
+  /**
+   * Starts the process of a node, which has registered some seconds later.
+   *
+   * @param settings beside its addresses
+   */
+  public void start(int node, Map<String, String> settings) throws IOException {
     List<String> command = new ArrayList<>(network.enter(node));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM_OPTIONS);

@@ -46,9 +46,8 @@ public final class LimitedNetwork implements TestNetwork {
       throw new IOException("networks cannot be limited here: " + missing.get());
     }
     this.nodes = nodes;
-    long pid = ProcessHandle.current().pid();
-    this.bridge = "ok" + Long.toString(pid, PID_RADIX);
-    this.subnet = "10.254." + pid % BYTE;
+    this.bridge = prefix();
+    this.subnet = "10.254." + ProcessHandle.current().pid() % BYTE;
     try {
       build(megabits);
     } catch (IOException e) {
@@ -57,9 +56,14 @@ public final class LimitedNetwork implements TestNetwork {
     }
   }
 
+  /** Begins the names of all that this process has built. */
+  public static String prefix() {
+    return "ok" + Long.toString(ProcessHandle.current().pid(), PID_RADIX);
+  }
+
   /** What it lacks on this machine; empty where nothing. Leaves nothing behind. */
   public static Optional<String> missing() {
-    String name = "ok" + Long.toString(ProcessHandle.current().pid(), PID_RADIX) + "-try";
+    String name = prefix() + "-try";
     try {
       Commands.run("ip netns add " + name);
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -42,18 +43,21 @@ public final class RepairLog {
   /** A replica that became final. */
   private record Replica(long blockId, long millis) {}
 
-  private final DataNodes nodes;
+  private final List<Path> logs;
   private final long[] marks;
 
-  public RepairLog(DataNodes nodes) {
-    this.nodes = nodes;
-    this.marks = new long[nodes.count()];
+  /**
+   * @param logs of all DataNodes
+   */
+  public RepairLog(List<Path> logs) {
+    this.logs = logs;
+    this.marks = new long[logs.size()];
   }
 
   /** Looks at nothing that was said before. */
   public void mark() throws IOException {
-    for (int node = 0; node < marks.length; node++) {
-      marks[node] = Files.size(nodes.log(node));
+    for (int i = 0; i < marks.length; i++) {
+      marks[i] = Files.size(logs.get(i));
     }
   }
 
@@ -89,10 +93,10 @@ public final class RepairLog {
 
   private List<String> news() throws IOException {
     List<String> lines = new ArrayList<>();
-    for (int node = 0; node < marks.length; node++) {
-      try (RandomAccessFile log = new RandomAccessFile(nodes.log(node).toFile(), "r")) {
-        byte[] bytes = new byte[Math.toIntExact(log.length() - marks[node])];
-        log.seek(marks[node]);
+    for (int i = 0; i < marks.length; i++) {
+      try (RandomAccessFile log = new RandomAccessFile(logs.get(i).toFile(), "r")) {
+        byte[] bytes = new byte[Math.toIntExact(log.length() - marks[i])];
+        log.seek(marks[i]);
         log.readFully(bytes);
         lines.addAll(new String(bytes, StandardCharsets.UTF_8).lines().toList());
       }

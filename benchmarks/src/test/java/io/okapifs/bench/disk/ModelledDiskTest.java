@@ -15,7 +15,7 @@ final class ModelledDiskTest {
   private static final long BEGIN = Long.MAX_VALUE - 25 * MILLI;
 
   /** 10 ms, and 1,000 bytes per millisecond. */
-  private static final DiskModel MODEL = new DiskModel(10 * MILLI, 1_000_000, 2_000);
+  private static final DiskModel MODEL = new DiskModel(10 * MILLI, 1_000_000, 2_000, true);
 
   private final FakeClock clock = new FakeClock();
   private final ModelledDisk disk = new ModelledDisk(MODEL, clock);
@@ -72,6 +72,26 @@ final class ModelledDiskTest {
   }
 
   @Test
+  void gatheredWritesCostOnePositioningWhereverTheyAre() {
+    disk.write("a", 8_000, 1_000);
+    disk.write("a", 0, 1_000);
+    disk.write("a", 4_000, 1_000);
+    assertMillis(13);
+    disk.read("a", 0, 1_000);
+    assertMillis(24);
+    assertThat(disk.getWritePositionings()).isEqualTo(3);
+  }
+
+  @Test
+  void writesThatAreNotGatheredCostOneEach() {
+    ModelledDisk slow = new ModelledDisk(new DiskModel(10 * MILLI, 1_000_000, 0, false), clock);
+    slow.write("a", 8_000, 1_000);
+    slow.write("a", 0, 1_000);
+    slow.write("a", 1_000, 1_000);
+    assertMillis(23);
+  }
+
+  @Test
   void requestsAtTheSameTimeQueue() {
     clock.sleeps = false;
     disk.read("a", 0, 1_000);
@@ -114,18 +134,19 @@ final class ModelledDiskTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ':',
-      value = {"hdd:10000,150", "ssd:100,500", "SSD:100,500", "25000,60:25000,60", "0,1:0,1"})
+      value = {"hdd:10000,150", "ssd:100,500", "hdd-sync:10000,150-sync", "25000,60:25000,60", "0,1-sync:0,1-sync"})
   void modelsAreRead(String text, String model) {
     assertThat(DiskModel.parse(text)).hasToString(model);
     assertThat(DiskModel.parse(model)).isEqualTo(DiskModel.parse(text));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "tape", "10000", "-1,150", "1,2,3", "1,0", "1, 2"})
+  @ValueSource(strings = {"", "tape", "10000", "-1,150", "1,2,3", "1,0", "1, 2", "hdd,sync"})
   void whatIsNoModelIsNamed(String text) {
     assertThatThrownBy(() -> DiskModel.parse(text))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> DiskModel.parse("tape"))
-        .hasMessage("a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND, not tape");
+        .hasMessage(
+            "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND, perhaps with -sync, not tape");
   }
 }

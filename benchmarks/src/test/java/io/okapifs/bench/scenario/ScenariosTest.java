@@ -228,5 +228,11 @@ final class ScenariosTest {
     double bytes = 2 * 2048 * 1024 - 128 * 1024;
     assertThat(repair.get("secondsPerBlock").asDouble()).isGreaterThan(bytes * 8 / 40e6);
     assertThat(repair.get("linkBusy").asDouble()).isBetween(0.1, 1.2);
+    assertThat(repair.get("cpu").asDouble()).isBetween(0.0, 1.0);
+    try (Stream<Path> namespaces = Files.list(Path.of("/run/netns"))) {
+      String ours = LimitedNetwork.prefix();
+      assertThat(namespaces.map(path -> path.getFileName().toString()))
+          .noneMatch(name -> name.startsWith(ours));
+    }
   }
 }
