@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** A cluster whose DataNodes are processes under one setting of networks and disks. */
 final class RepairBed implements AutoCloseable {
@@ -49,7 +50,7 @@ final class RepairBed implements AutoCloseable {
       return !disk.equals(NO_DISK);
     }
 
-    /** Of all repairs of a node: images of the lost blocks do not fit where windows shall be used. */
+    /** Of all repairs of a node: no image fits, so that windows are used. */
     long spooledMemory() {
       return Math.max(blockBytes, nodes * WINDOW_BYTES);
     }
@@ -72,6 +73,9 @@ final class RepairBed implements AutoCloseable {
   private final CpuUse cpu;
   private final ChildJvm child;
   private final Map<String, String> settings;
+
+  /** Names of HDFS's policies by those of codes. */
+  private final Map<String, String> policies = new TreeMap<>();
 
   /** Starts it. */
   RepairBed(Setting setting, Path folder, String heap) throws Exception {
@@ -141,9 +145,11 @@ final class RepairBed implements AutoCloseable {
       throws IOException {
     String suffix = "-" + code.k() + "-" + code.r();
     String codec = name.substring(0, name.length() - suffix.length()).toLowerCase(Locale.ROOT);
-    child.ask(
-        "write", name, codec, code.k(), code.r(), cellKib << 10, setting.blockBytes(), seed,
-        files);
+    JsonNode answer =
+        child.ask(
+            "write", name, codec, code.k(), code.r(), cellKib << 10, setting.blockBytes(), seed,
+            files);
+    policies.put(name, answer.get("policy").asText());
   }
 
   /** Has a member of the file rebuilt. */
@@ -183,14 +189,13 @@ final class RepairBed implements AutoCloseable {
     for (int node = 0; node < linkBytes.length; node++) {
       linkBytes[node] = network.bytes(node);
     }
-    return setting.hasDisk()
-        ? new Counters(
-            linkBytes, disks("ReadBytes"), disks("ReadPositionings"), disks("WritePositionings"))
-        : new Counters(linkBytes, 0, 0, 0);
-  }
-
-  private long disks(String attribute) throws IOException {
-    return nodes.sum(ModelledDiskFactory.BEAN, attribute);
+    if (!setting.hasDisk()) {
+      return new Counters(linkBytes, 0, 0, 0);
+    }
+    Map<String, Long> disks = nodes.sums(ModelledDiskFactory.BEAN);
+    return new Counters(
+        linkBytes, disks.get("ReadBytes"), disks.get("ReadPositionings"),
+        disks.get("WritePositionings"));
   }
 
   /** What is measured; tells where its times will be. */
@@ -217,17 +222,27 @@ final class RepairBed implements AutoCloseable {
         after.writes - before.writes);
   }
 
-  /** A line of a log may come a moment after what it tells of. */
-  private static RepairLog.Repair await(Callable<RepairLog.Repair> times) throws Exception {
+  /** What DataNodes have counted of all repairs of a code; they show it some seconds late. */
+  Map<String, Long> counts(String name, int repairs) throws Exception {
+    return await(
+        () -> {
+          Map<String, Long> sums = nodes.sums("GroupRepairs-" + policies.get(name));
+          long counted = sums.getOrDefault(RepairCount.REPAIRS.info().name(), 0L);
+          return counted < repairs ? null : sums;
+        });
+  }
+
+  /** A line of a log, or a counter, may come a moment after what it tells of. */
+  private static <T> T await(Callable<T> source) throws Exception {
     long begin = System.nanoTime();
-    RepairLog.Repair repair;
-    while ((repair = times.call()) == null) {
+    T found;
+    while ((found = source.call()) == null) {
       if (System.nanoTime() - begin > NANOS_MAX) {
-        throw new TimeoutException("the DataNodes' logs do not tell of the repair");
+        throw new TimeoutException("the DataNodes do not tell of the repair");
       }
       Thread.sleep(POLL_MILLIS);
     }
-    return repair;
+    return found;
   }
 
   /** Fails where bytes are not those that were written. */

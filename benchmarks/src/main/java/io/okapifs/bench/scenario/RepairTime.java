@@ -60,7 +60,8 @@ public final class RepairTime implements Callable<Integer> {
   @Option(
       names = "--disk",
       description = "Modelled disk: none, hdd (10000,150), ssd (100,500) or microseconds per"
-          + " positioning and MiB/s; with -sync writes are not gathered (default: ${DEFAULT-VALUE}).")
+          + " positioning and MiB/s; with -sync writes are not gathered"
+          + " (default: ${DEFAULT-VALUE}).")
   private String disk = RepairBed.NO_DISK;
 
   @Option(
@@ -161,7 +162,7 @@ public final class RepairTime implements Callable<Integer> {
     lines.results(setting, results);
   }
 
-  /** Where windows of a plan do not fit into what images do not fit into, there is no such repair. */
+  /** Windows that need more memory than images would have are no choice. */
   private boolean fits(String name, RepairBed.Setting setting) throws IOException {
     ErasureCode code = byName.get(name);
     long needed = 0;
@@ -182,7 +183,8 @@ public final class RepairTime implements Callable<Integer> {
 
   /** Sub-blocks that a repair reads. */
   private static int cost(ErasureCode code, int member) {
-    BitSet lost = BitSet.valueOf(new long[] {1L << member});
+    BitSet lost = new BitSet();
+    lost.set(member);
     return code.repair(lost, MemberSets.others(lost, code.n())).cost();
   }
 
@@ -209,8 +211,10 @@ public final class RepairTime implements Callable<Integer> {
       }
     }
     if (experiment == Experiment.block) {
-      for (String name : order) {
+      for (String name : results.keySet()) {
         bed.verify(name);
+        int repairs = warmUps + repetitions;
+        lines.counts(setting, name, repairs, bed.counts(name, repairs));
       }
     }
   }

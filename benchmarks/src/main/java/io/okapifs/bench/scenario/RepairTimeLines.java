@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** What {@link RepairTime} prints of its measurements. */
 final class RepairTimeLines {
@@ -56,6 +57,27 @@ final class RepairTimeLines {
     values.put("plannedBlocks", repetition.plannedBlocks());
     putUse(values, setting, List.of(repetition));
     report.line(values);
+  }
+
+  /** What DataNodes have counted of the repairs of a code, warm-ups included, per repair. */
+  void counts(
+      RepairBed.Setting setting, String name, int repairs, Map<String, Long> counts)
+      throws IOException {
+    Map<String, Object> values = Report.values("repair-counts");
+    values.put("policy", name);
+    putSetting(values, setting);
+    values.put("repairs", repairs);
+    double blocks = (double) repairs * setting.blockBytes();
+    values.put("blocksRead", count(counts, RepairCount.BYTES_READ) / blocks);
+    values.put("runs", count(counts, RepairCount.RUNS) / (double) repairs);
+    values.put("positionings", count(counts, RepairCount.POSITIONINGS) / (double) repairs);
+    values.put("windows", count(counts, RepairCount.WINDOWS) / (double) repairs);
+    values.put("blocksSpooled", count(counts, RepairCount.SPOOLED_BYTES) / blocks);
+    report.line(values);
+  }
+
+  private static long count(Map<String, Long> counts, RepairCount count) {
+    return counts.get(count.info().name());
   }
 
   /** How busy processors and links were, and what disks counted per block rebuilt. */

@@ -159,19 +159,24 @@ public final class DataNodes implements AutoCloseable {
     }
   }
 
-  /** Sums an attribute of the beans of all nodes whose names begin so. */
-  public long sum(String bean, String attribute) throws IOException {
-    long sum = 0;
+  /** The numbers that the beans of all nodes whose names begin so show, summed by their names. */
+  public Map<String, Long> sums(String bean) throws IOException {
+    Map<String, Long> sums = new TreeMap<>();
     for (int node : processes.keySet()) {
       URI query =
           URI.create(
               "http://" + address(node, HTTP) + "/jmx?qry=Hadoop:service=DataNode,name=" + bean
                   + "-*");
       for (JsonNode found : JSON.readTree(query.toURL()).get("beans")) {
-        sum += found.path(attribute).asLong();
+        found.fields().forEachRemaining(
+            field -> {
+              if (field.getValue().isIntegralNumber()) {
+                sums.merge(field.getKey(), field.getValue().asLong(), Long::sum);
+              }
+            });
       }
     }
-    return sum;
+    return sums;
   }
 
   @Override

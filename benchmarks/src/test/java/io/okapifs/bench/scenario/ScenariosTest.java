@@ -201,6 +201,13 @@ final class ScenariosTest {
     assertThat(windowed.get("policy").asText()).isEqualTo("BUTTERFLY-2-2");
     assertThat(windowed.get("diskReadPositionings").asDouble()).as("the windows' jumps")
         .isGreaterThan(times.get(1).get("diskReadPositionings").asDouble());
+    List<JsonNode> counts = results(lines, "repair-counts");
+    assertThat(counts).hasSize(4);
+    for (int i = 0; i < counts.size(); i++) {
+      assertThat(counts.get(i).get("blocksRead").asDouble()).as("%s", counts.get(i))
+          .isEqualTo(times.get(i).get("plannedBlocks").asDouble());
+      assertThat(counts.get(i).get("blocksSpooled").asDouble()).isEqualTo(i == 3 ? 1 : 0);
+    }
     assertThat(results(lines, "ratio")).hasSize(2).allSatisfy(line -> {
       assertThat(line.get("ratio").asDouble()).isPositive();
       assertThat(line.get("low95").asDouble()).isLessThanOrEqualTo(line.get("ratio").asDouble());
