@@ -205,10 +205,8 @@ INLINE __m512i load(const uint8_t *from, vector_part part) {
   return part.whole ? _mm512_loadu_si512(from) : _mm512_maskz_loadu_epi8(part.mask, from);
 }
 
-INLINE void store(uint8_t *to, __m512i value, vector_part part, bool streams) {
-  if (part.whole && streams) {
-    _mm512_stream_si512((void *)to, value);
-  } else if (part.whole) {
+INLINE void store(uint8_t *to, __m512i value, vector_part part) {
+  if (part.whole) {
     _mm512_storeu_si512(to, value);
   } else {
     _mm512_mask_storeu_epi8(to, part.mask, value);
@@ -264,12 +262,9 @@ UNROLL
   }
 }
 
-/* How a pass treats memory. Constants where it runs: testing in every tile costs a tenth. */
-typedef enum { PLAIN, FETCHING, STREAMING } way;
-
 /* All but the places are constants where this is inlined, so that the sums are registers. */
 INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, vector_part part,
-                     way how) {
+                     bool fetches) {
   __m512i sums[ROWS_MAX][4];
 UNROLL
   for (size_t row = 0; row < rows; row++) {
@@ -285,15 +280,25 @@ UNROLL
     } else {
       add_single(sums, term, at, rows, vectors, part);
     }
-    if (how == FETCHING) {
+    if (fetches) {
       ec_fetch_ahead(of->ahead, of->lines_per_term);
     }
+  }
+  if (of->streams && part.whole) {
+UNROLL
+    for (size_t row = 0; row < rows; row++) {
+UNROLL
+      for (size_t v = 0; v < vectors; v++) {
+        _mm512_stream_si512((void *)(of->targets[row] + at + v * VECTOR_BYTES), sums[row][v]);
+      }
+    }
+    return;
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
 UNROLL
     for (size_t v = 0; v < vectors; v++) {
-      store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], part, how == STREAMING);
+      store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], part);
     }
   }
 }
@@ -305,22 +310,22 @@ INLINE size_t bytes_before_vector(const uint8_t *target) {
 /* A part of a vector, or a whole one, anywhere. */
 INLINE void run_part(const pass *of, size_t at, size_t rows, size_t bytes) {
   vector_part part = {.mask = ~(__mmask64)0 >> (VECTOR_BYTES - bytes), .whole = false};
-  run_tile(of, at, rows, 1, part, PLAIN);
+  run_tile(of, at, rows, 1, part, false);
 }
 
-INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, way how) {
+INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, bool fetches) {
   static const vector_part WHOLE = {.mask = ~(__mmask64)0, .whole = true};
   size_t tile_bytes = vectors * VECTOR_BYTES;
   for (size_t block = 0; block < span.block_count; block++) {
     size_t at = block * span.stride;
     size_t end = at + span.block_bytes;
-    size_t head = how == STREAMING ? bytes_before_vector(of->targets[0]) : 0;
+    size_t head = of->streams ? bytes_before_vector(of->targets[0]) : 0;
     if (head > 0) {
       run_part(of, at, rows, head);
       at += head;
     }
     for (; end - at >= tile_bytes; at += tile_bytes) {
-      run_tile(of, at, rows, vectors, WHOLE, how);
+      run_tile(of, at, rows, vectors, WHOLE, fetches);
     }
     for (; at < end; at += VECTOR_BYTES) {
       run_part(of, at, rows, end - at < VECTOR_BYTES ? end - at : VECTOR_BYTES);
@@ -336,11 +341,9 @@ INLINE size_t vectors_of(size_t rows) {
 #define RUN_ROWS(rows)                                        \
   static void run_rows_##rows(const pass *of, ec_span span) { \
     if (of->lines_per_term > 0) {                             \
-      run_span(of, span, rows, vectors_of(rows), FETCHING);   \
-    } else if (of->streams) {                                 \
-      run_span(of, span, rows, vectors_of(rows), STREAMING);  \
+      run_span(of, span, rows, vectors_of(rows), true);       \
     } else {                                                  \
-      run_span(of, span, rows, vectors_of(rows), PLAIN);      \
+      run_span(of, span, rows, vectors_of(rows), false);      \
     }                                                         \
   }
 RUN_ROWS(1)
