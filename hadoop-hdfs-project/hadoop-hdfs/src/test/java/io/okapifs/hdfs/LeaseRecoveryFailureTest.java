@@ -275,6 +275,8 @@ class LeaseRecoveryFailureTest {
     cluster.stop(node);
     files.recover(file);
     cluster.restartStopped();
+    // Its finished block, of which the NameNode has not heard yet, is read below.
+    cluster.mini().triggerBlockReports();
     assertThat(all).isGreaterThan(2L * BLOCK);
     // With a block of the last stripe on it the node is forgone there, too.
     long length = isInLast ? cluster.fs().getFileStatus(file).getLen() : all;
