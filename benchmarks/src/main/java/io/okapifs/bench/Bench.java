@@ -44,7 +44,9 @@ public final class Bench {
         .setExecutionExceptionHandler(
             (e, commandLine, parsed) -> {
               commandLine.getErr().println("bench: " + e.getMessage());
-              e.printStackTrace(commandLine.getErr());
+              if (!(e instanceof IllegalArgumentException)) {
+                e.printStackTrace(commandLine.getErr());
+              }
               return FAILED;
             })
         .execute(args);

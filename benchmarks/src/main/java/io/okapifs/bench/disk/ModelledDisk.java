@@ -55,7 +55,7 @@ final class ModelledDisk implements DiskCounts {
 
   private synchronized long reserveRead(Object file, long offset, long bytes) {
     Long end = ends.put(file, offset + bytes);
-    boolean goesOn = end != null && end == offset;
+    boolean goesOn = goesOn(end, offset);
     readBytes += bytes;
     readPositionings += goesOn ? 0 : 1;
     return reserve(goesOn, bytes);
@@ -63,10 +63,14 @@ final class ModelledDisk implements DiskCounts {
 
   private synchronized long reserveWrite(Object file, long offset, long bytes) {
     Long end = ends.put(file, offset + bytes);
-    boolean goesOn = end != null && end == offset;
+    boolean goesOn = goesOn(end, offset);
     writtenBytes += bytes;
     writePositionings += goesOn ? 0 : 1;
     return reserve(goesOn || model.gathersWrites() && end != null, bytes);
+  }
+
+  private static boolean goesOn(Long end, long offset) {
+    return end != null && end == offset;
   }
 
   /** Times are compared by their difference: a clock may begin anywhere. */

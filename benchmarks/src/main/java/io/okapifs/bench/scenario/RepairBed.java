@@ -40,11 +40,13 @@ final class RepairBed implements AutoCloseable {
   /**
    * What all nodes of a cluster have.
    *
+   * @param members of the longest code
    * @param megabits per second and direction, 0 for the loopback without limits
    * @param disk model, or {@link #NO_DISK}
    * @param spooledWindow bytes of each sub-block in windows of repairs that are spooled; 0: none is
    */
-  record Setting(int nodes, long blockBytes, int megabits, String disk, int spooledWindow) {
+  record Setting(
+      int nodes, int members, long blockBytes, int megabits, String disk, int spooledWindow) {
 
     boolean hasDisk() {
       return !disk.equals(NO_DISK);
@@ -52,7 +54,7 @@ final class RepairBed implements AutoCloseable {
 
     /** Of all repairs of a node: no image fits, so that windows are used. */
     long spooledMemory() {
-      return Math.max(blockBytes, nodes * WINDOW_BYTES);
+      return Math.max(blockBytes, members * WINDOW_BYTES);
     }
   }
 

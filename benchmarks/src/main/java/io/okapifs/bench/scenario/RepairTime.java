@@ -31,6 +31,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 public final class RepairTime implements Callable<Integer> {
 
+  /** With fewer, rebuilt blocks may come beside other members and move away again. */
+  private static final int SPARE_NODES = 6;
+
   /** Names of what is measured. */
   private enum Experiment {
     block,
@@ -91,7 +94,7 @@ public final class RepairTime implements Callable<Integer> {
 
   @Option(
       names = "--nodes",
-      description = "DataNodes (default: one more than the longest code has members).")
+      description = "DataNodes (default: six more than the longest code has members).")
   private int nodes;
 
   @Option(names = "--heap", description = "-Xmx of the NameNode (default: ${DEFAULT-VALUE}).")
@@ -108,28 +111,52 @@ public final class RepairTime implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (repetitions < 1 || warmUps < 0 || files < 1) {
-      throw new IllegalArgumentException(
-          "out of range: repetitions=" + repetitions + ", warmUps=" + warmUps + ", files="
-              + files);
-    }
-    if (!disk.equals(RepairBed.NO_DISK)) {
-      DiskModel.parse(disk);
-    }
     codes.forEach(name -> byName.put(name, CodeRegistry.byName(name)));
+    refuseNonsense();
     lines = new RepairTimeLines(report, experiment == Experiment.node);
     workspace.with(this::run);
     return 0;
   }
 
+  /** Before anything is started. */
+  private void refuseNonsense() {
+    refuse(repetitions < 1, "--repetitions is at least 1, not " + repetitions);
+    refuse(warmUps < 0, "--warm-ups is at least 0, not " + warmUps);
+    refuse(files < 1, "--files is at least 1, not " + files);
+    refuse(cellKib < 1, "--cell-kib is at least 1, not " + cellKib);
+    refuse(
+        blockKib < 1 || blockKib % cellKib != 0,
+        "--block-kib is whole cells of " + cellKib + ", not " + blockKib);
+    refuse(
+        nodes != 0 && nodes <= members(),
+        "--nodes is more than the members of a group, " + members() + ", not " + nodes);
+    megabits.forEach(limit -> refuse(limit < 0, "--mbit is at least 0, not " + limit));
+    spooledWindows.forEach(
+        bytes -> refuse(bytes < 0, "--spooled-window is at least 0, not " + bytes));
+    if (!disk.equals(RepairBed.NO_DISK)) {
+      DiskModel.parse(disk);
+    }
+  }
+
+  private static void refuse(boolean nonsense, String message) {
+    if (nonsense) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  /** Of the longest code. */
+  private int members() {
+    return byName.values().stream().mapToInt(ErasureCode::n).max().orElseThrow();
+  }
+
   private void run(Path folder) throws Exception {
     report.line(Report.machine(folder));
-    int members = byName.values().stream().mapToInt(ErasureCode::n).max().orElseThrow();
-    int count = nodes > 0 ? nodes : members + 1;
+    int count = nodes > 0 ? nodes : members() + SPARE_NODES;
     for (int limit : megabits) {
       for (int window : spooledWindows) {
         RepairBed.Setting setting =
-            new RepairBed.Setting(count, (long) blockKib << 10, limit, disk, window);
+            new RepairBed.Setting(
+                count, members(), (long) blockKib << 10, limit, disk, window);
         run(setting, folder.resolve(limit + "-" + window));
       }
     }

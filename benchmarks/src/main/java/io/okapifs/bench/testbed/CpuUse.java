@@ -54,10 +54,10 @@ public final class CpuUse implements AutoCloseable {
   /** The busy part of the processors' time between two moments, 0 to 1. */
   public double between(long fromMillis, long toMillis) throws IOException {
     Map.Entry<Long, Ticks> from = byMillis.floorEntry(fromMillis);
-    Map.Entry<Long, Ticks> to = byMillis.ceilingEntry(toMillis);
-    if (to == null) {
-      to = byMillis.lastEntry();
+    if (from != null && byMillis.ceilingEntry(toMillis) == null) {
+      byMillis.put(Math.max(toMillis, System.currentTimeMillis()), ticks());
     }
+    Map.Entry<Long, Ticks> to = byMillis.ceilingEntry(toMillis);
     if (from == null || to.getValue().all() == from.getValue().all()) {
       throw new IOException(
           "nobody looked then: fromMillis=" + fromMillis + ", toMillis=" + toMillis);

@@ -154,13 +154,34 @@ final class ScenariosTest {
 
   @Test
   void badArgumentsAreOneError() {
-    assertThat(Bench.run("stripe-throughput", "--stock-jars", "--stock-coder", "rs_okapi"))
-        .isEqualTo(1);
-    assertThat(Bench.run("stock-path", "--files", "3", "--pairs", "4")).isEqualTo(1);
     assertThat(Bench.run("namenode-heap", "--files", "many")).isEqualTo(2);
-    assertThat(Bench.run("back-fill", "--groups", "11")).isEqualTo(1);
-    assertThat(Bench.run("repair-time", "--disk", "tape")).isEqualTo(1);
-    assertThat(Bench.run("repair-time", "--repetitions", "0")).isEqualTo(1);
+    assertRefused("stripe-throughput --stock-jars --stock-coder rs_okapi", "rs_okapi");
+    assertRefused("stock-path --files 3 --pairs 4", "3");
+    assertRefused("back-fill --groups 11", "11");
+    assertRefused("repair-time --policy FOO-1-2", "codec=foo, k=1, r=2");
+    assertRefused("repair-time --disk tape", "tape");
+    assertRefused("repair-time --repetitions 0", "--repetitions");
+    assertRefused("repair-time --mbit 100,-5", "-5");
+    assertRefused("repair-time --nodes 14", "14");
+    assertRefused("repair-time --block-kib 100 --cell-kib 64", "100");
+    assertRefused("repair-time --cell-kib 0", "--cell-kib");
+    assertRefused("repair-time --spooled-window 0,-1", "--spooled-window");
+  }
+
+  /** One sentence that names what is wrong. */
+  private static void assertRefused(String command, String named) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Bench.run(command.split(" "))).isEqualTo(1);
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .startsWith("bench: ")
+        .containsOnlyOnce("\n")
+        .contains(named);
   }
 
   @Test

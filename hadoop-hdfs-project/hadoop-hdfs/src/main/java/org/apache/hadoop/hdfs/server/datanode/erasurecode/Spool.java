@@ -38,8 +38,9 @@ final class Spool implements Closeable {
   static Spool create(RepairSite site, String blockPool, long bytes) throws IOException {
     FsVolumeReference volume = roomiest(site, bytes);
     volume.getVolume().reserveSpaceForReplica(bytes);
+    File path = null;
     try {
-      File path =
+      path =
           File.createTempFile(
               "group-repair-", ".spool", VolumeTmp.of(volume.getVolume(), blockPool));
       RandomAccessFile file =
@@ -47,9 +48,16 @@ final class Spool implements Closeable {
               .getRandomAccessFile(volume.getVolume(), path, "rw");
       return new Spool(volume, path, file, bytes);
     } catch (IOException | RuntimeException e) {
+      if (path != null) {
+        path.delete();
+      }
       release(volume, bytes);
       throw e;
     }
+  }
+
+  private static void delete(FsVolumeReference volume, File path) {
+    volume.getVolume().getFileIoProvider().deleteWithExistsCheck(volume.getVolume(), path);
   }
 
   private static FsVolumeReference roomiest(RepairSite site, long bytes) throws IOException {
@@ -105,9 +113,11 @@ final class Spool implements Closeable {
     try {
       file.close();
     } finally {
-      volume.getVolume().getFileIoProvider()
-          .deleteWithExistsCheck(volume.getVolume(), path);
-      release(volume, bytes);
+      try {
+        delete(volume, path);
+      } finally {
+        release(volume, bytes);
+      }
     }
   }
 }
