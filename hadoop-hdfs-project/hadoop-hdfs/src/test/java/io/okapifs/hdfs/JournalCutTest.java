@@ -60,6 +60,9 @@ class JournalCutTest {
 
   @BeforeAll
   static void write() throws Exception {
+    // A class that is run once more begins anew.
+    WRITTEN.clear();
+    LOADED.clear();
     BlockFileCluster.failRepairs();
     BlockFileCluster cluster =
         new BlockFileCluster(
@@ -259,6 +262,7 @@ class JournalCutTest {
       cluster.fs().unsetErasureCodingPolicy(directory);
       cluster.write(new Path(directory, "replicated"), bytes(BLOCK));
       cluster.fs().delete(new Path(directory, "kept"), false);
+      new Transitions(cluster, vector, observe).run();
     }
 
     private static byte[] bytes(long length) {

@@ -1,9 +1,15 @@
 package io.okapifs.hdfs;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -12,16 +18,22 @@ import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 
 /**
  * Ports that a daemon finds free again after a restart. The system lends the ports that it chooses
- * itself to any connection, and some live as long as the cluster.
+ * itself to any connection, and some live as long as the cluster. Each JVM has a range of its own,
+ * by the lock of a file: between looking at a port and listening on it another one might take it.
  */
 public final class KeptPorts {
 
   /** Below what Linux lends to connections. */
   private static final int FIRST = 12_000;
-  private static final int END = 32_000;
+  private static final int RANGE = 1_000;
+  private static final int RANGES = 20;
   private static final String HOST = "127.0.0.1:";
 
-  private static int next = FIRST + (int) (ProcessHandle.current().pid() * 97 % (END - FIRST));
+  /** Held as long as the JVM lives. */
+  private static FileLock lock;
+
+  private static int begin;
+  private static int next;
 
   private KeptPorts() {}
 
@@ -56,9 +68,12 @@ public final class KeptPorts {
 
   /** The next port that nobody listens on now. */
   private static synchronized int port() {
-    for (int tries = 0; tries < END - FIRST; tries++) {
-      int port = next;
-      next = next + 1 == END ? FIRST : next + 1;
+    if (lock == null) {
+      takeRange();
+    }
+    for (int tries = 0; tries < RANGE; tries++) {
+      int port = begin + next;
+      next = (next + 1) % RANGE;
       try (ServerSocket socket = new ServerSocket()) {
         socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         return port;
@@ -66,6 +81,29 @@ public final class KeptPorts {
         // The next one, then.
       }
     }
-    throw new IllegalStateException("no free port: first=" + FIRST + ", end=" + END);
+    throw new IllegalStateException("no free port: first=" + begin + ", count=" + RANGE);
+  }
+
+  private static void takeRange() {
+    try {
+      Path folder =
+          Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "okapi-ports"));
+      for (int range = 0; range < RANGES && lock == null; range++) {
+        begin = FIRST + range * RANGE;
+        FileChannel file =
+            FileChannel.open(
+                folder.resolve("from-" + begin), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        lock = file.tryLock();
+        if (lock == null) {
+          file.close();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (lock == null) {
+      throw new IllegalStateException("more JVMs than ranges of ports: ranges=" + RANGES);
+    }
   }
 }

@@ -5,11 +5,17 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.ParityRequests;
+import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +25,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -156,6 +163,47 @@ class KilledNameNodeTest {
     }
     // All but the last were closed before the last kill.
     check(written);
+  }
+
+  /** Around its first step, between that and its last one, and when it is seen to have ended. */
+  @Test
+  void aTransitionGoesOnBehindKills() throws Exception {
+    ErasureCodingPolicy wider = new ErasureCodingPolicy(new ECSchema("rs", 4, R), CELL);
+    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {wider});
+    fs.enableErasureCodingPolicy(wider.getName());
+    org.apache.hadoop.fs.Path file =
+        new org.apache.hadoop.fs.Path(directory(2), "transition-" + SEED);
+    byte[] bytes = BlockFileCluster.bytes(7 * BLOCK + 5, SEED);
+    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+      out.write(bytes);
+    }
+    check(Map.of(file, bytes));
+    fs.setXAttr(
+        file, TransitionRequest.XATTR, new TransitionRequest(wider.getName(), 1).toValue(),
+        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    kill();
+    BlockFileCluster.await(
+        "start", () -> transitions(file).stream().allMatch(each -> each.step() == Step.STARTED));
+    kill();
+    BlockFileCluster.await("end", () -> transitions(file).isEmpty());
+    kill();
+    // What was seen may not have been durable yet; then it is done once more.
+    BlockFileCluster.await("end", () -> transitions(file).isEmpty());
+    assertThat(policyOf(file)).isEqualTo(wider.getName());
+    try (FSDataInputStream in = fs.open(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(bytes);
+    }
+    assertThat(EcRun.run(conf, "-verify", "-path", file.toString()).exitCode()).isZero();
+  }
+
+  private List<TransitionStatus> transitions(org.apache.hadoop.fs.Path file)
+      throws IOException {
+    return TransitionStatus.parse(fs.getXAttr(file, TransitionRequest.XATTR));
+  }
+
+  private String policyOf(org.apache.hadoop.fs.Path file) throws IOException {
+    return StripeView.of(fs.getClient().getFileInfo(file.toString()).getErasureCodingPolicy())
+        .group().name();
   }
 
   /** SIGKILL, on Linux. */

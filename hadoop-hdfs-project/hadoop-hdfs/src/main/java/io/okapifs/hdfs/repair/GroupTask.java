@@ -25,13 +25,15 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  * @param parityLength P, bytes; shorter members are zeros behind their end
  * @param helpers replicas that may be read, ascending by member
  * @param targets replicas to write, ascending by member
+ * @param ofTransition whether nothing is lost, and the file shall have other parity
  */
 public record GroupTask(
     GroupPolicy policy,
     int dataMembers,
     long parityLength,
     List<GroupMember> helpers,
-    List<GroupMember> targets) {
+    List<GroupMember> targets,
+    boolean ofTransition) {
 
   static final String LIST_SEPARATOR = ",";
 
@@ -41,6 +43,14 @@ public record GroupTask(
   private static final String ALPHA = "okapi.repair.alpha";
   private static final String HELPERS = "okapi.repair.helpers";
   private static final String TARGETS = "okapi.repair.targets";
+  private static final String TRANSITION = "okapi.repair.transition";
+
+  /** The repair of what is lost. */
+  public GroupTask(
+      GroupPolicy policy, int dataMembers, long parityLength, List<GroupMember> helpers,
+      List<GroupMember> targets) {
+    this(policy, dataMembers, parityLength, helpers, targets, false);
+  }
 
   public GroupTask {
     helpers = List.copyOf(helpers);
@@ -143,6 +153,9 @@ public record GroupTask(
     options.put(ALPHA, Integer.toString(policy.alpha()));
     options.put(HELPERS, toText(helpers));
     options.put(TARGETS, toText(targets));
+    if (ofTransition) {
+      options.put(TRANSITION, Boolean.toString(true));
+    }
     ECSchema schema =
         new ECSchema(CODEC_PREFIX + policy.codec(), policy.k(), policy.r(), options);
     return new ErasureCodingPolicy(
@@ -172,7 +185,8 @@ public record GroupTask(
         Integer.parseInt(option(options, DATA_MEMBERS)),
         Long.parseLong(option(options, PARITY_LENGTH)),
         parse(option(options, HELPERS)),
-        parse(option(options, TARGETS)));
+        parse(option(options, TARGETS)),
+        Boolean.parseBoolean(options.get(TRANSITION)));
   }
 
   private static String option(Map<String, String> options, String key) {

@@ -17,7 +17,7 @@ final class DescribePolicyCommand {
   static int run(Configuration conf, DescribePolicyArguments arguments) {
     try {
       String name = PolicyName.parse(arguments.policy()).policy();
-      System.out.print(new PolicyDescription(find(conf, name)));
+      System.out.print(new PolicyDescription(find(HdfsOnly.of(FileSystem.get(conf)), name)));
       return 0;
     } catch (IOException | IllegalArgumentException e) {
       System.err.println(DescribePolicyArguments.COMMAND + ": " + Failures.firstLine(e));
@@ -25,9 +25,13 @@ final class DescribePolicyCommand {
     }
   }
 
-  private static ErasureCodingPolicyInfo find(Configuration conf, String name)
+  /**
+   * The policy of a name without a stripe width.
+   *
+   * @throws IOException where there is none
+   */
+  static ErasureCodingPolicyInfo find(DistributedFileSystem hdfs, String name)
       throws IOException {
-    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(conf));
     return Stream.of(hdfs.getClient().getErasureCodingPolicies())
         .filter(info -> info.getPolicy().getName().equals(name))
         .findFirst()

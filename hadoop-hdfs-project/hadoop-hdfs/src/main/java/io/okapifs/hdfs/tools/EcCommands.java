@@ -29,7 +29,9 @@ public final class EcCommands {
   private static final List<String> OWN =
       List.of(
           LayoutArguments.COMMAND, VerifyArguments.COMMAND, ListFilesArguments.COMMAND,
-          DescribePolicyArguments.COMMAND, RepairStatsArguments.COMMAND);
+          DescribePolicyArguments.COMMAND, RepairStatsArguments.COMMAND,
+          TransitionArguments.COMMAND, TransitionPathArguments.LIST,
+          TransitionPathArguments.CANCEL);
 
   private EcCommands() {}
 
@@ -61,6 +63,12 @@ public final class EcCommands {
           RepairStatsArguments.parse(rest);
           yield RepairStatsCommand.run(conf);
         }
+        case TransitionArguments.COMMAND ->
+            TransitionCommands.begin(conf, TransitionArguments.parse(rest));
+        case TransitionPathArguments.LIST ->
+            TransitionCommands.list(conf, TransitionPathArguments.parse(command, rest));
+        case TransitionPathArguments.CANCEL ->
+            TransitionCommands.cancel(conf, TransitionPathArguments.parse(command, rest));
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
       };
@@ -139,6 +147,9 @@ public final class EcCommands {
       case ListFilesArguments.COMMAND -> ListFilesArguments.usage();
       case DescribePolicyArguments.COMMAND -> DescribePolicyArguments.usage();
       case RepairStatsArguments.COMMAND -> RepairStatsArguments.usage();
+      case TransitionArguments.COMMAND -> TransitionArguments.usage();
+      case TransitionPathArguments.LIST -> TransitionPathArguments.listUsage();
+      case TransitionPathArguments.CANCEL -> TransitionPathArguments.cancelUsage();
       default -> null;
     };
   }
@@ -153,6 +164,9 @@ public final class EcCommands {
       System.err.println("\t[" + ListFilesArguments.SYNOPSIS + "]");
       System.err.println("\t[" + DescribePolicyArguments.SYNOPSIS + "]");
       System.err.println("\t[" + RepairStatsArguments.SYNOPSIS + "]");
+      System.err.println("\t[" + TransitionArguments.SYNOPSIS + "]");
+      System.err.println("\t[" + TransitionPathArguments.LIST_SYNOPSIS + "]");
+      System.err.println("\t[" + TransitionPathArguments.CANCEL_SYNOPSIS + "]");
     }
     return exitCode;
   }

@@ -1,15 +1,11 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.StripeView;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
@@ -19,12 +15,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
  */
 final class ListFilesCommand {
 
-  private final DistributedFileSystem hdfs;
-  private final Deque<RemoteIterator<FileStatus>> open = new ArrayDeque<>();
-
-  private ListFilesCommand(DistributedFileSystem hdfs) {
-    this.hdfs = hdfs;
-  }
+  private ListFilesCommand() {}
 
   /** Prints the files on standard output, or one sentence on standard error. */
   static int run(Configuration conf, ListFilesArguments arguments) {
@@ -33,7 +24,7 @@ final class ListFilesCommand {
       if (!(FileSystem.get(path.toUri(), conf) instanceof DistributedFileSystem hdfs)) {
         throw new IOException(path + " is not on an HDFS file system");
       }
-      new ListFilesCommand(hdfs).list(hdfs.makeQualified(path));
+      FileWalk.visit(hdfs, hdfs.makeQualified(path), ListFilesCommand::print);
       return 0;
     } catch (IOException | IllegalArgumentException e) {
       System.err.println(ListFilesArguments.COMMAND + ": " + Failures.firstLine(e));
@@ -41,35 +32,13 @@ final class ListFilesCommand {
     }
   }
 
-  private void list(Path path) throws IOException {
-    visit(hdfs.getFileStatus(path));
-    while (!open.isEmpty()) {
-      if (open.peek().hasNext()) {
-        visit(open.peek().next());
-      } else {
-        open.pop();
-      }
-    }
-  }
-
-  private void visit(FileStatus status) throws IOException {
-    if (status.isDirectory()) {
-      open(status.getPath());
-    } else if (status instanceof HdfsFileStatus file
-        && StripeView.isView(file.getErasureCodingPolicy())) {
+  private static void print(FileStatus status) {
+    if (status instanceof HdfsFileStatus file && StripeView.isView(file.getErasureCodingPolicy())) {
       StripeView view = StripeView.of(file.getErasureCodingPolicy());
       System.out.println(
           String.join(
               "\t", view.group().name(), "" + view.stripeWidth(), "" + status.getLen(),
               status.getPath().toUri().getPath()));
-    }
-  }
-
-  private void open(Path directory) throws IOException {
-    try {
-      open.push(hdfs.listStatusIterator(directory));
-    } catch (FileNotFoundException e) {
-      // Deleted since its parent was listed; what is gone has no files.
     }
   }
 }

@@ -36,6 +36,9 @@ final class GroupTaskTest {
             PBHelperClient.convertErasureCodingPolicy(task().toPolicy()));
     assertThat(GroupTask.isTask(received)).isTrue();
     assertThat(GroupTask.of(received)).isEqualTo(task());
+    GroupTask transition =
+        new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true);
+    assertThat(GroupTask.of(transition.toPolicy())).isEqualTo(transition).isNotEqualTo(task());
     assertThat(StripeView.isView(received)).isFalse();
   }
 

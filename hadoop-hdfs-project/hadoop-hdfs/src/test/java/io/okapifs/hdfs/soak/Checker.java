@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.ExcessReplicas;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -64,7 +65,7 @@ final class Checker {
 
   /** Waits until nothing is wrong any more, then reads everything and compares the NameNodes. */
   void check() throws Exception {
-    expected.keySet().retainAll(world.model.readable().values());
+    expected.keySet().removeIf(content -> !world.model.holds(content));
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     List<String> wrong = wrongs();
     while (!wrong.isEmpty()) {
@@ -114,6 +115,10 @@ final class Checker {
 
   List<String> wrongs() throws IOException {
     List<String> wrong = counters();
+    world.cluster.transitions(new Path("/")).forEach(each -> wrong.add("under way: " + each));
+    for (Map.Entry<Path, Content> file : world.model.files.entrySet()) {
+      checkPolicy(file.getKey(), file.getValue(), wrong);
+    }
     for (int node : world.nodes.excluded) {
       if (!world.nodes.stopped.contains(node) && !world.cluster.isDecommissioned(node)) {
         wrong.add("DataNode " + node + " is not decommissioned");
@@ -125,7 +130,7 @@ final class Checker {
     Map<Long, List<Found>> leaked = new HashMap<>(found);
     for (Map.Entry<Path, Content> entry : world.model.readable().entrySet()) {
       StoredFile file = StoredFile.of(world.cluster, entry.getKey(), entry.getValue());
-      List<byte[]> bytes = expected.computeIfAbsent(entry.getValue(), content -> file.bytes());
+      List<byte[]> bytes = expected.computeIfAbsent(file.content(), content -> file.bytes());
       for (int i = 0; i < bytes.size(); i++) {
         Piece piece = file.pieces().get(i);
         leaked.remove(piece.id());
@@ -139,6 +144,13 @@ final class Checker {
     }
     leaked.forEach((block, files) -> wrong.add("of no file: " + files));
     return wrong;
+  }
+
+  private void checkPolicy(Path file, Content content, List<String> wrong) throws IOException {
+    String policy = content.home().isDecoupled() ? world.cluster.policy(file) : "";
+    if (content.home().isDecoupled() && !policy.equals(content.coded().policy())) {
+      wrong.add(file + " has the policy " + policy + " instead of that of " + content.coded());
+    }
   }
 
   /** As many replicas as there shall be, and as few; more only on nodes that are to leave. */
@@ -170,6 +182,12 @@ final class Checker {
         wrong.add(name + "=" + count);
       }
     });
+    namesystem.readLock();
+    try {
+      wrong.addAll(ExcessReplicas.describe(namesystem.getBlockManager()));
+    } finally {
+      namesystem.readUnlock();
+    }
     return wrong;
   }
 

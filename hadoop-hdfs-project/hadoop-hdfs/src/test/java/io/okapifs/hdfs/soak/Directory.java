@@ -7,6 +7,7 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.io.erasurecode.ECSchema;
@@ -70,6 +71,19 @@ enum Directory {
   /** Name of the policy without the stripe width. */
   String policy() {
     return ErasureCodingPolicy.composePolicyName(schema(), CELL);
+  }
+
+  /** Layout of a file that was written here and has the policy of another directory. */
+  FileLayout layoutCodedAs(Directory other) {
+    return new FileLayout(other.layout().policy(), stripeWidth, BLOCK);
+  }
+
+  /** The first decoupled directory whose policy has a name. */
+  static Directory ofPolicy(String name) {
+    return Arrays.stream(values())
+        .filter(each -> each.isDecoupled() && each.policy().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** A coupled file's blocks lie as those of a decoupled one with s = k. */

@@ -2,6 +2,8 @@ package io.okapifs.hdfs.soak;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
@@ -88,6 +90,28 @@ final class FileCommands {
         return false;
       }
       assertThatThrownBy(() -> world.cluster.fs().append(path)).isInstanceOf(IOException.class);
+      return true;
+    }
+  }
+
+  /** Gives a file another policy, or leaves it with the one that it has if that is under way. */
+  record Transition(Directory directory, int file, Directory to) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      Content content = world.model.files.get(path);
+      if (content == null || !content.home().isDecoupled() || !to.isDecoupled()) {
+        return false;
+      }
+      if (world.cluster.transitions(path).isEmpty()) {
+        world.cluster.ask(path, new TransitionRequest(to.policy(), TransitionRecord.NORMAL));
+        world.model.files.put(path, content.codedAs(to));
+      } else {
+        world.cluster.ask(path, TransitionRequest.cancel());
+        // It may have ended meanwhile.
+        Directory coded = Directory.ofPolicy(world.cluster.policy(path));
+        world.model.files.put(path, content.codedAs(coded));
+      }
       return true;
     }
   }

@@ -28,6 +28,12 @@ final class Model {
     return all;
   }
 
+  /** Whether a file has these bytes, under whatever policy. */
+  boolean holds(Content content) {
+    return readable().values().stream()
+        .anyMatch(each -> each.codedAs(content.coded()).equals(content));
+  }
+
   void remove(Path file) {
     files.remove(file);
     open.remove(file);

@@ -62,10 +62,13 @@ final class Planner {
     if (dice < 52) {
       return onFile(dice - 34);
     }
-    if (dice < 62) {
+    if (dice < 59) {
+      return transition();
+    }
+    if (dice < 67) {
       return onSnapshot();
     }
-    if (dice < 74) {
+    if (dice < 77) {
       return harm();
     }
     return dice < 92 ? onNode() : onNameNode();
@@ -184,6 +187,14 @@ final class Planner {
     files.add(to);
     return new FileCommands.Rename(
         file.directory(), file.number(), to.directory(), to.number());
+  }
+
+  private Command transition() {
+    if (files.isEmpty()) {
+      return null;
+    }
+    Name file = pick(files);
+    return new FileCommands.Transition(file.directory(), file.number(), directory());
   }
 
   private Command onSnapshot() {

@@ -2,13 +2,17 @@ package io.okapifs.hdfs.soak;
 
 import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.KeptPorts;
+import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.recovery.Forgoing;
+import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.File;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +27,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -124,6 +129,24 @@ final class SoakCluster implements AutoCloseable {
 
   FSDataOutputStream create(Path path) throws IOException {
     return fs.create(path, true, 4096, (short) Directory.REPLICATED.copies(), BLOCK);
+  }
+
+  /** Name of the policy of a decoupled file. */
+  String policy(Path file) throws IOException {
+    return StripeView.of(
+            fs.getClient().getFileInfo(file.toString()).getErasureCodingPolicy())
+        .group().name();
+  }
+
+  /** Transitions at and below a path. */
+  List<TransitionStatus> transitions(Path path) throws IOException {
+    return TransitionStatus.parse(fs.getXAttr(path, TransitionRequest.XATTR));
+  }
+
+  void ask(Path file, TransitionRequest request) throws IOException {
+    fs.setXAttr(
+        file, TransitionRequest.XATTR, request.toValue(),
+        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
 
   // --- NameNodes

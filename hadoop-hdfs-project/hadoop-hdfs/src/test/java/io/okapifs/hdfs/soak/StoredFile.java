@@ -34,10 +34,31 @@ final class StoredFile {
     this.cluster = cluster;
     this.path = path;
     this.content = content;
-    this.layout = content.home().layout();
+    this.layout = content.home().layoutCodedAs(content.coded());
   }
 
+  /** The file under the policy that it has now, whatever it will have. */
   static StoredFile of(SoakCluster cluster, Path path, Content content) throws IOException {
+    if (!content.home().isDecoupled()) {
+      return found(cluster, path, content);
+    }
+    while (true) {
+      Directory coded = Directory.ofPolicy(cluster.policy(path));
+      try {
+        StoredFile file = found(cluster, path, content.codedAs(coded));
+        if (Directory.ofPolicy(cluster.policy(path)) == coded) {
+          return file;
+        }
+      } catch (AssertionError e) {
+        if (Directory.ofPolicy(cluster.policy(path)) == coded) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static StoredFile found(SoakCluster cluster, Path path, Content content)
+      throws IOException {
     StoredFile file = new StoredFile(cluster, path, content);
     List<LocatedBlock> stripes =
         cluster.fs().getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE)
@@ -116,6 +137,11 @@ final class StoredFile {
         new Piece(block.getBlockId() + index, block.getGenerationStamp(), group, member, nodes));
   }
 
+  /** What it holds, under the policy that it has. */
+  Content content() {
+    return content;
+  }
+
   List<Piece> pieces() {
     return pieces;
   }
@@ -124,7 +150,7 @@ final class StoredFile {
   boolean survivesWithout(BiPredicate<Piece, Integer> isLost) {
     Map<Integer, List<Piece>> groups =
         pieces.stream().collect(Collectors.groupingBy(Piece::group));
-    ErasureCode code = content.home().code();
+    ErasureCode code = content.coded().code();
     return groups.values().stream().allMatch(
         members -> {
           BitSet live = new BitSet();

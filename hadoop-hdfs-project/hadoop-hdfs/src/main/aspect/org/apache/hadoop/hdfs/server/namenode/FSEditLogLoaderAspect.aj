@@ -1,9 +1,12 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
+import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
 
 /**
  * Why: replay puts parity groups beside the block list and settles them as the active did.
@@ -40,6 +43,19 @@ privileged aspect FSEditLogLoaderAspect {
       updateBlocks(loader, op, file) {
     proceed(loader, MergedBlocks.stripesOf(loader.fsNamesys, file, op), file);
     MergedBlocks.replayParity(loader.fsNamesys, file, op);
+  }
+
+  pointcut setAttributes(FSDirectory directory, INodesInPath path, List<XAttr> attributes) :
+      call(static INode FSDirXAttrOp.unprotectedSetXAttrs(FSDirectory, INodesInPath, List, EnumSet))
+      && withincode(private long FSEditLogLoader.applyEditLogOp(FSEditLogOp, FSDirectory,
+          StartupOption, int, long))
+      && args(directory, path, attributes, EnumSet);
+
+  INode around(FSDirectory directory, INodesInPath path,
+      List<XAttr> attributes) throws IOException :
+      setAttributes(directory, path, attributes) {
+    return FileTransitions.replay(
+        directory, path, attributes, () -> proceed(directory, path, attributes));
   }
 
   pointcut addFile(INodesInPath existing, byte[] name, long blockSize, byte policyId) :

@@ -30,6 +30,7 @@ aspect FSNamesystemAspect {
   after(FSNamesystem namesystem, Configuration conf) returning : newNamesystem(namesystem, conf) {
     namesystem.okapiStockWriters = StockWriters.of(conf);
     namesystem.okapiForcedWidth = ForcedStripeWidth.of(conf);
+    DecoupledState.of(namesystem).transitions().configure(conf);
   }
 
   pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,
@@ -147,6 +148,20 @@ aspect FSNamesystemAspect {
   before(FSNamesystem namesystem, INodeFile file, BlockInfo stripe) :
       closeRecovered(namesystem, file, stripe) {
     LeaseRecovery.beforeClose(namesystem, file, stripe);
+  }
+
+  pointcut becomeActive(FSNamesystem namesystem) :
+      execution(void FSNamesystem.startActiveServices()) && this(namesystem);
+
+  after(FSNamesystem namesystem) returning : becomeActive(namesystem) {
+    DecoupledState.of(namesystem).transitions().start();
+  }
+
+  pointcut ceaseActive(FSNamesystem namesystem) :
+      execution(void FSNamesystem.stopActiveServices()) && this(namesystem);
+
+  before(FSNamesystem namesystem) : ceaseActive(namesystem) {
+    DecoupledState.of(namesystem).transitions().stop();
   }
 
   pointcut registerBeans(FSNamesystem namesystem) :

@@ -37,14 +37,15 @@ aspect INodeFileAspect {
     counts.addStorageSpace(DecoupledNamespace.paritySpace(file));
   }
 
-  pointcut clean(INodeFile file, INode.ReclaimContext context) :
+  pointcut clean(INodeFile file, INode.ReclaimContext context, int snapshotId) :
       execution(public void INodeFile.cleanSubtree(INode.ReclaimContext, int, int))
       && this(file)
-      && args(context, int, int);
+      && args(context, snapshotId, int);
 
-  void around(INodeFile file, INode.ReclaimContext context) : clean(file, context) {
-    ReclaimedSpace reclaimed = ReclaimedSpace.before(file, context);
-    proceed(file, context);
+  void around(INodeFile file, INode.ReclaimContext context, int snapshotId) :
+      clean(file, context, snapshotId) {
+    ReclaimedSpace reclaimed = ReclaimedSpace.before(file, context, snapshotId);
+    proceed(file, context, snapshotId);
     ReclaimedSpace.settle(reclaimed);
   }
 

@@ -160,6 +160,10 @@ public final class DecoupledBlocks {
     if (health == null) {
       return LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
     }
+    if (health.file().isNext()) {
+      // Behind every repair: nothing is lost.
+      return LowRedundancyBlocks.QUEUE_REPLICAS_BADLY_DISTRIBUTED;
+    }
     if (isLost(health, (BlockInfoDecoupled) block)) {
       return LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
     }
@@ -202,6 +206,11 @@ public final class DecoupledBlocks {
             .worstDuplicate().orElse(hint);
   }
 
+  private static boolean isOfNext(BlockManager blocks, BlockInfo block) {
+    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
+    return health != null && health.file().isNext();
+  }
+
   /** Parity groups without any good replica; each is queued for repair or being repaired. */
   public static long countUnprotectedGroups(BlockManager blocks) {
     Set<BlockInfo> groups = new HashSet<>();
@@ -211,7 +220,7 @@ public final class DecoupledBlocks {
     groups.addAll(PendingReconstructionAccess.blocks(blocks.pendingReconstruction));
     return groups.stream()
         .filter(block -> block instanceof BlockInfoStripedParity)
-        .filter(block -> !block.isDeleted())
+        .filter(block -> !block.isDeleted() && !isOfNext(blocks, block))
         .filter(block -> block.numNodes() == blocks.corruptReplicas.numCorruptReplicas(block))
         .count();
   }

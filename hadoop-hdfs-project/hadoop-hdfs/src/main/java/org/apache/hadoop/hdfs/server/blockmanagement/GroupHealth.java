@@ -13,6 +13,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
 /**
@@ -41,8 +42,19 @@ final class GroupHealth {
    */
   static GroupHealth of(BlockManager blocks, BlockInfoDecoupled block) {
     DecoupledFile file =
-        block.isDeleted() ? null : DecoupledFile.of(blocks.getBlockCollection(block));
+        block.isDeleted() ? null : DecoupledFile.of(blocks.getBlockCollection(block), block);
     return file == null ? null : new GroupHealth(blocks, file);
+  }
+
+  /** The groups that a file will have; null where it is in no transition. */
+  static GroupHealth ofNext(BlockManager blocks, INodeFile file) {
+    DecoupledFile next = DecoupledFile.next(file);
+    return next == null ? null : new GroupHealth(blocks, next);
+  }
+
+  /** The groups that the file will have; null where it is in no transition, or this shows them. */
+  GroupHealth next() {
+    return file.isNext() ? null : ofNext(blocks, file.inode());
   }
 
   DecoupledFile file() {
@@ -149,11 +161,16 @@ final class GroupHealth {
     return found;
   }
 
-  /** The block groups that have a member of a group in common with a block group, and itself. */
+  /**
+   * The block groups that have a member of a group in common with a block group, and itself. Parity
+   * that a file will have protects nobody yet.
+   */
   Set<BlockInfoDecoupled> relatives(BlockInfoDecoupled block) {
     Set<BlockInfoDecoupled> found = new LinkedHashSet<>();
     found.add(block);
-    forEachGroup(block, group -> found.addAll(blocksOf(group)));
+    if (!file.isNext()) {
+      forEachGroup(block, group -> found.addAll(blocksOf(group)));
+    }
     return found;
   }
 

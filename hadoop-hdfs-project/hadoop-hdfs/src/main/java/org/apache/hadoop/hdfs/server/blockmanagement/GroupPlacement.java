@@ -14,7 +14,8 @@ import org.apache.hadoop.net.NodeBase;
 /**
  * Which blocks of a block group lie badly: on one node with another member of their group, or their
  * group or data stripe on fewer racks than it could be. Only where a better node exists, and a move
- * must make nothing worse, so that moves come to an end.
+ * must make nothing worse, so that moves come to an end. The groups of a file in transition are those
+ * that it has and those that it will have: a block moves for either, and to the harm of neither.
  *
  * <p>Under the namesystem's lock. Costs the width of the groups; the nodes of the cluster are
  * looked at for blocks that lie badly only.
@@ -25,9 +26,20 @@ final class GroupPlacement {
   static final BlockPlacementStatus VIOLATED =
       new BlockPlacementStatusDefault(1, 2, Integer.MAX_VALUE);
 
-  /** A block that lies badly. */
+  /**
+   * A block that lies badly.
+   *
+   * @param groups the good replicas of each group that it is a member of
+   */
   record Misplaced(
-      int groupIndex, int member, int index, DatanodeStorageInfo storage, List<Good> group) {}
+      int groupIndex, int member, int index, DatanodeStorageInfo storage,
+      List<List<Good>> groups) {
+
+    /** Where members of the groups lie. */
+    List<DatanodeStorageInfo> storages() {
+      return groups.stream().flatMap(List::stream).map(Good::storage).distinct().toList();
+    }
+  }
 
   /** A replica that counts: readable, in service and not about to be deleted. */
   record Good(int member, BlockInfo block, int index, DatanodeStorageInfo storage) {
@@ -38,10 +50,18 @@ final class GroupPlacement {
     String rack() {
       return node().getNetworkLocation();
     }
+
+    boolean isSameBlock(Good other) {
+      return block == other.block && index == other.index;
+    }
   }
 
   private final BlockManager blocks;
   private final GroupHealth health;
+
+  /** The same file with the groups that it will have; null where it has no others. */
+  private final GroupHealth next;
+
   private final BlockInfoDecoupled block;
   private final NetworkTopology topology;
   private final List<Good> own = new ArrayList<>();
@@ -50,24 +70,25 @@ final class GroupPlacement {
   GroupPlacement(BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
     this.blocks = blocks;
     this.health = health;
+    this.next = block instanceof BlockInfoStripedData ? health.next() : null;
     this.block = block;
     this.topology = blocks.getDatanodeManager().getNetworkTopology();
     this.holders = new HashSet<>(GroupWork.nodesOf(block));
     health.forEachGroup(
         block,
         group ->
-            goodOf((int) group).stream().filter(each -> each.block == block).forEach(own::add));
+            goodOf(health, group).stream().filter(each -> each.block == block).forEach(own::add));
   }
 
-  private List<Good> goodOf(int group) {
+  private List<Good> goodOf(GroupHealth view, long group) {
     List<Good> good = new ArrayList<>();
-    health.forEachReplica(
+    view.forEachReplica(
         group,
         (member, owner, index, storage) -> {
           DatanodeDescriptor node = storage.getDatanodeDescriptor();
           if (storage.getState() == DatanodeStorage.State.NORMAL
               && isUsable(node)
-              && health.isReadable(owner, storage)
+              && view.isReadable(owner, storage)
               && !blocks.isExcess(node, owner)) {
             good.add(new Good(member, owner, index, storage));
           }
@@ -79,54 +100,73 @@ final class GroupPlacement {
     return node.isAlive() && node.isInService();
   }
 
-  /** A block of the block group that could lie better, if there is one. */
-  Optional<Misplaced> misplaced() {
-    List<Misplaced> found = new ArrayList<>();
+  /** Calls back with each good replica of the block group and the groups that it is a member of. */
+  private void forEachOwn(Visitor visitor) {
     health.forEachGroup(
         block,
         group -> {
-          List<Good> good = goodOf((int) group);
-          good.stream()
-              .filter(each -> each.block == block && isOnly(each, good) && found.isEmpty())
-              .filter(each -> betterNodes(each, good).findAny().isPresent())
-              .forEach(
-                  each ->
-                      found.add(
-                          new Misplaced(
-                              (int) group, each.member, each.index, each.storage, good)));
+          List<Good> good = goodOf(health, group);
+          for (Good replica : good) {
+            if (replica.block == block) {
+              visitor.visit(group, replica, groupsOf(replica, good));
+            }
+          }
+        });
+  }
+
+  private interface Visitor {
+    void visit(long group, Good replica, List<List<Good>> groups);
+  }
+
+  private List<List<Good>> groupsOf(Good replica, List<Good> group) {
+    int stripe = next == null ? -1 : next.indexOf(block);
+    if (stripe < 0) {
+      return List.of(group);
+    }
+    long x = (long) stripe * next.layout().stripeWidth() + replica.index;
+    return List.of(group, goodOf(next, next.layout().groupOf(x)));
+  }
+
+  /** A block of the block group that could lie better, if there is one. */
+  Optional<Misplaced> misplaced() {
+    List<Misplaced> found = new ArrayList<>();
+    forEachOwn(
+        (group, replica, groups) -> {
+          if (found.isEmpty()
+              && isOnly(replica, groups.get(0))
+              && betterNodes(replica, groups).findAny().isPresent()) {
+            found.add(
+                new Misplaced(
+                    (int) group, replica.member, replica.index, replica.storage, groups));
+          }
         });
     return found.stream().findFirst();
   }
 
-  /** Whether a block of the block group is on one node with another member of its group. */
+  /** Whether a block of the block group is on one node with another member of a group of its. */
   boolean sharesNode() {
     boolean[] shares = {false};
-    health.forEachGroup(
-        block,
-        group -> {
-          List<Good> good = goodOf((int) group);
-          shares[0] |=
-              good.stream()
-                  .filter(each -> each.block == block)
-                  .anyMatch(each -> fit(each, good, each.node()).sharing > 0);
-        });
+    forEachOwn(
+        (group, replica, groups) ->
+            shares[0] |=
+                groups.stream().anyMatch(each -> sharing(replica, each, replica.node()) > 0));
     return shares[0];
   }
 
   /** A second replica means that a move is under way. */
   private static boolean isOnly(Good replica, List<Good> group) {
-    return group.stream().filter(other -> other.member == replica.member).count() == 1;
+    return group.stream().filter(replica::isSameBlock).count() == 1;
   }
 
   /** Nodes to which a block may move and where it would lie better than now. */
   Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
     return betterNodes(
-        new Good(misplaced.member, block, misplaced.index, misplaced.storage), misplaced.group);
+        new Good(misplaced.member, block, misplaced.index, misplaced.storage), misplaced.groups);
   }
 
-  private Stream<DatanodeDescriptor> betterNodes(Good replica, List<Good> group) {
-    Fit now = fit(replica, group, replica.node());
-    if (now.isPerfect(topology.getNumOfNonEmptyRacks(), group.size(), own.size())) {
+  private Stream<DatanodeDescriptor> betterNodes(Good replica, List<List<Good>> groups) {
+    Fit now = fit(replica, groups, replica.node());
+    if (now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, own.size())) {
       return Stream.empty();
     }
     return topology.getLeaves(NodeBase.ROOT).stream()
@@ -134,38 +174,50 @@ final class GroupPlacement {
         .filter(GroupPlacement::isUsable)
         .filter(node -> !holders.contains(node))
         .filter(node -> node.getRemaining() > health.layout().blockSize())
-        .filter(node -> fit(replica, group, node).improves(now));
+        .filter(node -> fit(replica, groups, node).improves(now));
   }
 
   /**
-   * How a block lies on a node among the others of its group and of its block group.
+   * How a block lies on a node among the others of its groups and of its block group.
    *
-   * @param sharing members of the group on the same node
+   * @param sharing members on the same node, by group
+   * @param groupRacks racks, by group
    */
-  record Fit(long sharing, long groupRacks, long stripeRacks) {
+  private record Fit(List<Long> sharing, List<Long> groupRacks, long stripeRacks) {
 
-    boolean isPerfect(int racks, int groupSize, int stripeSize) {
-      return sharing == 0
-          && groupRacks >= Math.min(racks, groupSize)
-          && stripeRacks >= Math.min(racks, stripeSize);
+    boolean isPerfect(int racks, List<List<Good>> groups, int stripeSize) {
+      boolean perfect = stripeRacks >= Math.min(racks, stripeSize);
+      for (int i = 0; i < groups.size(); i++) {
+        perfect &=
+            sharing.get(i) == 0 && groupRacks.get(i) >= Math.min(racks, groups.get(i).size());
+      }
+      return perfect;
     }
 
     boolean improves(Fit old) {
-      return sharing <= old.sharing
-          && groupRacks >= old.groupRacks
-          && stripeRacks >= old.stripeRacks
-          && !equals(old);
+      boolean noWorse = stripeRacks >= old.stripeRacks;
+      for (int i = 0; i < sharing.size(); i++) {
+        noWorse &=
+            sharing.get(i) <= old.sharing.get(i) && groupRacks.get(i) >= old.groupRacks.get(i);
+      }
+      return noWorse && !equals(old);
     }
   }
 
-  private Fit fit(Good replica, List<Good> group, DatanodeDescriptor node) {
+  private Fit fit(Good replica, List<List<Good>> groups, DatanodeDescriptor node) {
     return new Fit(
-        group.stream()
-            .filter(other -> other.member != replica.member && other.node() == node)
-            .filter(other -> isOnly(other, group))
-            .count(),
-        racks(group.stream().filter(other -> other.member != replica.member), node),
+        groups.stream().map(group -> sharing(replica, group, node)).toList(),
+        groups.stream()
+            .map(group -> racks(group.stream().filter(other -> !other.isSameBlock(replica)), node))
+            .toList(),
         racks(own.stream().filter(other -> other.index != replica.index), node));
+  }
+
+  private static long sharing(Good replica, List<Good> group, DatanodeDescriptor node) {
+    return group.stream()
+        .filter(other -> !other.isSameBlock(replica) && other.node() == node)
+        .filter(other -> isOnly(other, group))
+        .count();
   }
 
   private static long racks(Stream<Good> others, DatanodeDescriptor node) {
@@ -177,22 +229,17 @@ final class GroupPlacement {
   /** Of the replicas of one block, one that lies worse among the other members than another. */
   Optional<DatanodeDescriptor> worstDuplicate() {
     List<DatanodeDescriptor> worst = new ArrayList<>();
-    health.forEachGroup(
-        block,
-        group -> {
-          List<Good> good = goodOf((int) group);
-          for (Good replica : good) {
-            boolean isWorse =
-                replica.block == block
-                    && good.stream()
-                        .filter(other -> other.member == replica.member && other != replica)
-                        .anyMatch(
-                            other ->
-                                fit(other, good, other.node())
-                                    .improves(fit(replica, good, replica.node())));
-            if (isWorse) {
-              worst.add(replica.node());
-            }
+    forEachOwn(
+        (group, replica, groups) -> {
+          boolean isWorse =
+              groups.get(0).stream()
+                  .filter(other -> other.isSameBlock(replica) && other != replica)
+                  .anyMatch(
+                      other ->
+                          fit(other, groups, other.node())
+                              .improves(fit(replica, groups, replica.node())));
+          if (isWorse) {
+            worst.add(replica.node());
           }
         });
     return worst.stream().findFirst();

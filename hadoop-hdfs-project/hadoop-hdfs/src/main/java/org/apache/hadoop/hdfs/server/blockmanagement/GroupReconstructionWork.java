@@ -112,7 +112,8 @@ final class GroupReconstructionWork extends GroupWork {
             health.layout().dataMembers(group, health.length()),
             parityLength,
             members.sources().values().stream().map(GroupMembers.Source::replica).toList(),
-            outputs);
+            outputs,
+            health.file().isNext());
     DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
         .countPlaced(
             List.of(new GroupRun(targets.size(), members.storages())),

@@ -95,6 +95,9 @@ public final class GroupRepairs {
     health.forEachGroup(block, group -> groups.add((int) group));
     groups.sort(Comparator.comparingInt(group -> health.margin(group)));
     for (int group : groups) {
+      if (health.file().isNext() && !TransitionProgress.isPlaced(blocks, health, group)) {
+        continue;
+      }
       GroupMembers members = GroupMembers.of(blocks, health, group, priority);
       List<Integer> missing = missing(blocks, health, group, members);
       if (missing.stream().anyMatch(member -> health.place(group, member).block() == block)) {

@@ -44,17 +44,21 @@ final class MemberMoveWork extends GroupWork {
                 placement, topology, getSrcPath(), health.layout().blockSize(),
                 policies.getPolicy(getStoragePolicyID()))
             .choose(
-                1, never,
-                misplaced.group().stream().map(GroupPlacement.Good::storage).toList(), List.of())
+                1, never, misplaced.storages(), List.of())
             .toArray(DatanodeStorageInfo[]::new));
   }
 
   @Override
   boolean refresh() {
     BlockInfoDecoupled block = (BlockInfoDecoupled) getBlock();
-    // Of two members on one node only one shall move.
+    // Of two members on one node only one shall move, and none that new parity is encoded from.
+    Set<BlockInfoDecoupled> concerned = health.relatives(block);
+    GroupHealth next = health.next();
+    if (next != null) {
+      next.forEachGroup(block, group -> concerned.addAll(next.blocksOf(group)));
+    }
     boolean idle =
-        health.relatives(block).stream()
+        concerned.stream()
             .allMatch(each -> blocks.pendingReconstruction.getNumReplicas(each) == 0);
     GroupPlacement placement = new GroupPlacement(blocks, health, block);
     Optional<GroupPlacement.Misplaced> now = idle ? placement.misplaced() : Optional.empty();

@@ -36,7 +36,11 @@ final class PlacementGlance {
         return false;
       }
     }
-    return racks <= 1 || block instanceof BlockInfoStripedParity || isSpread(block);
+    if (block instanceof BlockInfoStripedParity) {
+      return true;
+    }
+    GroupHealth next = health.next();
+    return (racks <= 1 || isSpread(block)) && (next == null || isPerfect(next, block));
   }
 
   /** Whether a data stripe is whole and well spread, whatever becomes of its groups. */

@@ -77,7 +77,7 @@ public final class SafeModeGroups {
 
   /** Parity that nobody wrote yet keeps no cluster in safe mode: whole data is decodable. */
   private static boolean isSafe(GroupHealth health, BlockInfoDecoupled block) {
-    return health.isDecodable(block);
+    return health.file().isNext() || health.isDecodable(block);
   }
 
   /** Calls back with every block group that shares a group with {@code block}, and with itself. */
@@ -89,5 +89,11 @@ public final class SafeModeGroups {
       return;
     }
     health.relatives(decoupled).forEach(relative -> visitor.accept(health, relative));
+    GroupHealth next = health.next();
+    if (next != null && decoupled instanceof BlockInfoStripedData) {
+      next.forEachGroup(
+          decoupled,
+          group -> visitor.accept(next, next.file().parityGroups()[(int) group]));
+    }
   }
 }

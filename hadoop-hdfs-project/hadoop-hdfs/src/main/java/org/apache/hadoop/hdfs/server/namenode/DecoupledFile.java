@@ -3,21 +3,26 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.layout.FileLayout;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 
 /**
  * A decoupled file as the NameNode holds it: its layout, its data stripes (index j) and its parity
- * groups (index g). A short-lived view; the namesystem's lock guards what it shows.
+ * groups (index g). Of a file in transition there are two, with the groups that it has and with
+ * those that it will have. A short-lived view; the namesystem's lock guards what it shows.
  */
 public final class DecoupledFile {
 
   private final INodeFile inode;
   private final FileLayout layout;
 
-  private DecoupledFile(INodeFile inode, int stripeWidth) {
+  /** Null in a view of what the file has. */
+  private final ParityGroupsFeature.Next next;
+
+  private DecoupledFile(INodeFile inode, FileLayout layout, ParityGroupsFeature.Next next) {
     this.inode = inode;
-    this.layout =
-        DecoupledPolicies.viewOfFile(inode, stripeWidth).layout(inode.getPreferredBlockSize());
+    this.layout = layout;
+    this.next = next;
   }
 
   /** Whether a file has a stripe width of its own. */
@@ -33,7 +38,40 @@ public final class DecoupledFile {
       return null;
     }
     int stripeWidth = INodeFileAccess.stripeWidth(file.getHeaderLong());
-    return stripeWidth == 0 ? null : new DecoupledFile(file, stripeWidth);
+    return stripeWidth == 0
+        ? null
+        : new DecoupledFile(
+            file,
+            DecoupledPolicies.viewOfFile(file, stripeWidth).layout(file.getPreferredBlockSize()),
+            null);
+  }
+
+  /** The file with those parity groups among which a block group is, if it is one of them. */
+  public static DecoupledFile of(BlockCollection collection, BlockInfoDecoupled block) {
+    boolean ofNext =
+        block instanceof BlockInfoStripedParity
+            && collection instanceof INodeFile file
+            && ParityGroupsFeature.nextOf(file) != null
+            && ParityGroupsFeature.nextOf(file).has(block);
+    return ofNext ? next((INodeFile) collection) : of(collection);
+  }
+
+  /** The file with the parity groups that it will have; null where it is in no transition. */
+  public static DecoupledFile next(INodeFile file) {
+    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
+    return next == null
+        ? null
+        : new DecoupledFile(
+            file,
+            DecoupledPolicies.layout(
+                next.policyId(), INodeFileAccess.stripeWidth(file.getHeaderLong()),
+                file.getPreferredBlockSize()),
+            next);
+  }
+
+  /** Whether the parity groups are those that the file will have. */
+  public boolean isNext() {
+    return next != null;
   }
 
   public INodeFile inode() {
@@ -57,7 +95,7 @@ public final class DecoupledFile {
   }
 
   public BlockInfoStripedParity[] parityGroups() {
-    return ParityGroupsFeature.groupsOf(inode);
+    return next == null ? ParityGroupsFeature.groupsOf(inode) : next.groups();
   }
 
   /** Bytes in all data stripes, of the open one those the NameNode knows of. */

@@ -84,6 +84,7 @@ public final class DecoupledNamespace {
 
   /** Adds the parity groups of a file that is being deleted to the blocks to remove. */
   public static void collectParity(INodeFile file, INode.BlocksMapUpdateInfo collected) {
+    FileTransitions.drop(file, collected);
     dropParityFrom(file, 0, collected);
   }
 
@@ -106,6 +107,7 @@ public final class DecoupledNamespace {
         space +=
             group.isComplete() ? group.spaceConsumed() : ParityQuota.reserved(decoupled.layout());
       }
+      space += FileTransitions.space(file);
     }
     return space;
   }
@@ -118,7 +120,11 @@ public final class DecoupledNamespace {
         path == null
             ? namesystem.getBlockCollection(complete)
             : path.getLastINode().asFile();
-    DecoupledFile decoupled = DecoupledFile.of(file);
+    DecoupledFile decoupled = DecoupledFile.of(file, (BlockInfoDecoupled) complete);
+    if (decoupled.isNext()) {
+      // Charged when the transition started, with what it takes.
+      return;
+    }
     long reserved =
         complete instanceof BlockInfoStripedParity
             ? ParityQuota.reserved(decoupled.layout())

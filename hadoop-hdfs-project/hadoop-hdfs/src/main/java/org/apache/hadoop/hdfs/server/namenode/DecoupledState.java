@@ -21,11 +21,13 @@ public final class DecoupledState implements DecoupledStateMBean {
   private final WeakReference<Namesystem> namesystem;
   private final AtomicLong membersOnSharedNodes = new AtomicLong();
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
+  private final TransitionService transitions;
   private final RepairTotals repairs = new RepairTotals();
   private ObjectName name;
 
   private DecoupledState(Namesystem namesystem) {
     this.namesystem = new WeakReference<>(namesystem);
+    this.transitions = new TransitionService(this.namesystem);
   }
 
   public static DecoupledState of(Namesystem namesystem) {
@@ -76,6 +78,10 @@ public final class DecoupledState implements DecoupledStateMBean {
   @Override
   public long getGroupsPlacedOnSharedNodesSinceStart() {
     return groupsOnSharedNodes.get();
+  }
+
+  TransitionService transitions() {
+    return transitions;
   }
 
   RepairTotals repairs() {

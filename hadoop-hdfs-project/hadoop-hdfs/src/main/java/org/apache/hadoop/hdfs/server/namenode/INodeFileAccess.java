@@ -13,6 +13,8 @@ final class INodeFileAccess {
 
   private static final int WIDTH_SHIFT = 40;
   private static final long WIDTH_MASK = 0xFFL << WIDTH_SHIFT;
+  private static final int POLICY_ID_SHIFT = 48;
+  private static final long POLICY_ID_MASK = 0xFF;
   private static final long RAW_BLOCK_SIZE_MASK = (1L << 48) - 1;
 
   private static final VarHandle HEADER;
@@ -41,6 +43,11 @@ final class INodeFileAccess {
   static void setStripeWidth(INodeFile file, int stripeWidth) {
     long header = file.getHeaderLong() & ~WIDTH_MASK;
     HEADER.set(file, header | (long) stripeWidth << WIDTH_SHIFT);
+  }
+
+  static void setPolicyId(INodeFile file, byte policyId) {
+    long header = file.getHeaderLong() & ~(POLICY_ID_MASK << POLICY_ID_SHIFT);
+    HEADER.set(file, header | (policyId & POLICY_ID_MASK) << POLICY_ID_SHIFT);
   }
 
   /** The block size without the stripe width, from what the header's 48 bits hold. */

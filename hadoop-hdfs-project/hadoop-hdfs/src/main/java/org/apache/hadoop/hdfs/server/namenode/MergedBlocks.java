@@ -104,6 +104,7 @@ public final class MergedBlocks {
     for (int g = 0; g < groups.length; g++) {
       groups[g] = (BlockInfoStripedParity) blocks.addBlockCollectionWithCheck(groups[g], file);
     }
+    FileTransitions.mapLoaded(file, blocks);
   }
 
   /**

@@ -1,21 +1,49 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.util.Arrays;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 
 /**
  * The parity groups of a decoupled file, dense by group index. They stand beside the inode's block
  * list, which holds data stripes alone: whatever upstream does with a block list (lengths,
- * truncation, snapshots) then cannot mistake parity for data.
+ * truncation, snapshots) then cannot mistake parity for data. A file in transition to another
+ * policy has a second list, of the groups that it will have.
  *
- * <p>Guarded by the namesystem's lock, as the block list is. The array is replaced, never changed,
- * so that a reader may keep it.
+ * <p>Guarded by the namesystem's lock, as the block list is. The arrays are replaced, never
+ * changed, so that a reader may keep them.
  */
 final class ParityGroupsFeature implements INode.Feature {
 
   private static final BlockInfoStripedParity[] NONE = {};
 
+  /**
+   * The groups that a file will have.
+   *
+   * @param policyId that they are coded by
+   * @param groups ascending by id
+   */
+  record Next(byte policyId, BlockInfoStripedParity[] groups) {
+
+    boolean has(BlockInfo block) {
+      int low = 0;
+      int high = groups.length - 1;
+      while (low < high) {
+        int middle = (low + high + 1) >>> 1;
+        if (groups[middle].getBlockId() <= block.getBlockId()) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
+      }
+      return groups.length > 0 && groups[low] == block;
+    }
+  }
+
   private BlockInfoStripedParity[] groups = NONE;
+
+  /** Null where the file is in no transition. */
+  private Next next;
 
   private ParityGroupsFeature() {}
 
@@ -23,6 +51,12 @@ final class ParityGroupsFeature implements INode.Feature {
   static BlockInfoStripedParity[] groupsOf(INodeFile file) {
     ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
     return feature == null ? NONE : feature.groups;
+  }
+
+  /** The groups that a file will have; null where it is in no transition. */
+  static Next nextOf(INodeFile file) {
+    ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
+    return feature == null ? null : feature.next;
   }
 
   static void append(INodeFile file, BlockInfoStripedParity group) {
@@ -33,14 +67,23 @@ final class ParityGroupsFeature implements INode.Feature {
   }
 
   static void replace(INodeFile file, BlockInfoStripedParity[] groups) {
+    if (groups.length > 0 || file.getFeature(ParityGroupsFeature.class) != null) {
+      make(file).groups = groups;
+    }
+  }
+
+  static void setNext(INodeFile file, Next next) {
+    if (next != null || file.getFeature(ParityGroupsFeature.class) != null) {
+      make(file).next = next;
+    }
+  }
+
+  private static ParityGroupsFeature make(INodeFile file) {
     ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
     if (feature == null) {
-      if (groups.length == 0) {
-        return;
-      }
       feature = new ParityGroupsFeature();
       file.addFeature(feature);
     }
-    feature.groups = groups;
+    return feature;
   }
 }

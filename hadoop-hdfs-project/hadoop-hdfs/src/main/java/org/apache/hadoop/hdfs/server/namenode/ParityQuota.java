@@ -19,11 +19,17 @@ final class ParityQuota {
   /** Reserves the space of one parity group. */
   static void reserve(FSNamesystem namesystem, INodeFile file, FileLayout layout)
       throws QuotaExceededException {
+    reserve(namesystem, file, reserved(layout));
+  }
+
+  /** Reserves space, or refuses to. */
+  static void reserve(FSNamesystem namesystem, INodeFile file, long bytes)
+      throws QuotaExceededException {
     FSDirectory directory = namesystem.getFSDirectory();
     directory.writeLock();
     try {
       directory.updateCount(
-          INodesInPath.fromINode(file), 0, reserved(layout), (short) 1, true);
+          INodesInPath.fromINode(file), 0, bytes, (short) 1, true);
     } finally {
       directory.writeUnlock();
     }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import org.apache.hadoop.hdfs.server.namenode.snapshot.FileWithSnapshotFeature;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 
 /**
  * What the removal of a decoupled file or of a snapshot of it gives back: parity groups that nobody
@@ -15,18 +16,26 @@ public final class ReclaimedSpace {
   private final long spaceBefore;
   private final long reclaimedBefore;
 
-  private ReclaimedSpace(INodeFile file, INode.ReclaimContext context) {
+  /** Whether the file goes, as opposed to a snapshot of it. */
+  private final boolean ofCurrent;
+
+  private ReclaimedSpace(INodeFile file, INode.ReclaimContext context, boolean ofCurrent) {
     this.file = file;
     this.context = context;
+    this.ofCurrent = ofCurrent;
     this.spaceBefore = file.storagespaceConsumedStriped().getStorageSpace();
     this.reclaimedBefore = context.quotaDelta().getCountsCopy().getStorageSpace();
   }
 
   /**
+   * @param snapshotId what is removed: a snapshot, or the current state
    * @return null where the file is not decoupled
    */
-  public static ReclaimedSpace before(INodeFile file, INode.ReclaimContext context) {
-    return DecoupledFile.isDecoupled(file) ? new ReclaimedSpace(file, context) : null;
+  public static ReclaimedSpace before(
+      INodeFile file, INode.ReclaimContext context, int snapshotId) {
+    return DecoupledFile.isDecoupled(file)
+        ? new ReclaimedSpace(file, context, snapshotId == Snapshot.CURRENT_STATE_ID)
+        : null;
   }
 
   /** Corrects what was added to the reclaimed space since {@link #before}. */
@@ -34,7 +43,7 @@ public final class ReclaimedSpace {
     if (reclaimed == null) {
       return;
     }
-    reclaimed.dropOpenParity();
+    reclaimed.dropUnfinishedParity();
     INode.QuotaDelta delta = reclaimed.context.quotaDelta();
     long counted = delta.getCountsCopy().getStorageSpace() - reclaimed.reclaimedBefore;
     long right =
@@ -43,7 +52,10 @@ public final class ReclaimedSpace {
   }
 
   /** As upstream does with an open block of a file that lives on in snapshots only. */
-  private void dropOpenParity() {
+  private void dropUnfinishedParity() {
+    if (ofCurrent) {
+      FileTransitions.drop(file, context.collectedBlocks());
+    }
     FileWithSnapshotFeature snapshots = file.getFileWithSnapshotFeature();
     if (file.isUnderConstruction() && snapshots != null && snapshots.isCurrentFileDeleted()) {
       DecoupledNamespace.collectOpenParity(file, context.collectedBlocks());

@@ -117,8 +117,14 @@ public final class NamespaceDigest {
         lines.add("  snapshot " + diff.getSnapshotId() + " bytes=" + diff.getFileSize());
       }
     }
+    FileTransitions.of(file).ifPresent(step -> lines.add("  transition " + step.toText()));
     for (BlockInfo block : MergedBlocks.merge(file, file.getBlocks())) {
       addBlock(file, block);
+    }
+    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
+    if (next != null) {
+      lines.add("  next policy " + next.policyId());
+      List.of(next.groups()).forEach(block -> addBlock(file, block));
     }
   }
 

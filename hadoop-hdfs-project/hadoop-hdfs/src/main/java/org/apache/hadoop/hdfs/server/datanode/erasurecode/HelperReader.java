@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.repair.GroupMember;
+import io.okapifs.hdfs.repair.GroupTask;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import org.apache.hadoop.util.DataChecksum;
 final class HelperReader implements Closeable {
 
   private final RepairSite site;
+  private final GroupTask task;
   private final RepairTally tally;
   private final ExtendedBlock block;
   private final DatanodeInfo node;
@@ -35,6 +37,7 @@ final class HelperReader implements Closeable {
       RepairSite site, RepairOrder order, GroupMember replica, DatanodeInfo node,
       RepairTally tally) {
     this.site = site;
+    this.task = order.task();
     this.tally = tally;
     this.block = order.block(replica);
     this.node = node;
@@ -87,7 +90,7 @@ final class HelperReader implements Closeable {
 
   private void read(ByteBuffer window, long from, long end) throws IOException {
     int bytes = window.remaining();
-    RepairSite.throttle(site.datanode().getEcReconstuctReadThrottler(), bytes);
+    site.throttleRead(task, bytes);
     HelperStream stream = streams.remove(from);
     if (stream == null) {
       stream = open(from, end);

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.repair.GroupTask;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +19,7 @@ import org.apache.hadoop.net.NetUtils;
  * @param spooledWindowBytes the same of each sub-block, for repairs with a spool
  * @param memory of all repairs
  * @param statistics of all repairs
+ * @param transitions limits what is read and written for transitions; null where nothing does
  * @param readThreads one for each helper that is being read
  */
 record RepairSite(
@@ -26,6 +28,7 @@ record RepairSite(
     int spooledWindowBytes,
     RepairMemory memory,
     RepairStatistics statistics,
+    DataTransferThrottler transitions,
     ExecutorService readThreads) {
 
   /** Bytes of each member that a repair holds at a time. */
@@ -36,6 +39,10 @@ record RepairSite(
   private static final String SPOOLED_WINDOW_KEY =
       "dfs.datanode.ec.group-repair.spooled-window.bytes";
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
+
+  /** Bytes per second that all transitions together read and write; 0 is no limit. */
+  private static final String TRANSITION_BANDWIDTH_KEY =
+      "dfs.datanode.ec.transition.bandwidthPerSec";
 
   /** Sub-blocks are whole multiples of it, and so is what codes work on. */
   static final int GRANULE = GroupPolicy.SUB_BLOCK_ALIGNMENT;
@@ -48,7 +55,17 @@ record RepairSite(
         wholeGranules(positive(conf, SPOOLED_WINDOW_KEY, SPOOLED_WINDOW_DEFAULT)),
         new RepairMemory(conf.getLong(RepairMemory.KEY, RepairMemory.DEFAULT)),
         new RepairStatistics(worker.getDatanode()),
+        transitionThrottler(conf),
         Executors.newCachedThreadPool(GroupRepairService.daemons("groupRepairRead-")));
+  }
+
+  private static DataTransferThrottler transitionThrottler(Configuration conf) {
+    long bytesPerSecond = conf.getLongBytes(TRANSITION_BANDWIDTH_KEY, 0);
+    if (bytesPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "must not be negative: " + TRANSITION_BANDWIDTH_KEY + "=" + bytesPerSecond);
+    }
+    return bytesPerSecond == 0 ? null : new DataTransferThrottler(bytesPerSecond);
   }
 
   static int positive(Configuration conf, String key, int byDefault) {
@@ -76,10 +93,22 @@ record RepairSite(
         node.getXferAddr(datanode().getDnConf().getConnectToDnViaHostname()));
   }
 
-  /** Waits until so much may be transferred; null lets everything pass. */
-  static void throttle(DataTransferThrottler throttler, long bytes) {
-    if (throttler != null) {
-      throttler.throttle(bytes);
+  /** Waits until so much may be read for a task. */
+  void throttleRead(GroupTask task, long bytes) {
+    throttle(task, datanode().getEcReconstuctReadThrottler(), bytes);
+  }
+
+  /** Waits until so much may be written for a task. */
+  void throttleWrite(GroupTask task, long bytes) {
+    throttle(task, datanode().getEcReconstuctWriteThrottler(), bytes);
+  }
+
+  private void throttle(GroupTask task, DataTransferThrottler ofRepairs, long bytes) {
+    if (task.ofTransition() && transitions != null) {
+      transitions.throttle(bytes);
+    }
+    if (ofRepairs != null) {
+      ofRepairs.throttle(bytes);
     }
   }
 

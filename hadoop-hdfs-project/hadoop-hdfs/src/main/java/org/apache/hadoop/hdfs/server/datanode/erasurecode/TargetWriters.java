@@ -62,8 +62,7 @@ final class TargetWriters implements Closeable {
     if (writers.isEmpty()) {
       open();
     }
-    RepairSite.throttle(
-        site.datanode().getEcReconstuctWriteThrottler(), (long) length * writers.size());
+    site.throttleWrite(order.task(), (long) length * writers.size());
     for (int member : List.copyOf(writers.keySet())) {
       ByteBuffer next = bytes.of(member);
       attempt(member, writer -> writer.write(next));

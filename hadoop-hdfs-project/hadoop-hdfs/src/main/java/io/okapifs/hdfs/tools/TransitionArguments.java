@@ -1,0 +1,119 @@
+package io.okapifs.hdfs.tools;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** `hdfs ec -transition -path P -policy NEW ...`. */
+@Command(name = TransitionArguments.COMMAND)
+final class TransitionArguments {
+
+  static final String COMMAND = "-transition";
+  static final String SYNOPSIS =
+      COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <days>d] [-urgent]"
+          + " [-wait | -dryRun]";
+
+  @Option(names = "-path", required = true, paramLabel = "<path>")
+  private String path;
+
+  @Option(names = "-policy", required = true, paramLabel = "<policy>")
+  private String policy;
+
+  @Option(names = "-recursive")
+  private boolean recursive;
+
+  @Option(
+      names = "-olderThan", paramLabel = "<age>", converter = Age.class, defaultValue = "0d")
+  private Duration olderThan;
+
+  @Option(names = "-urgent")
+  private boolean urgent;
+
+  @Option(names = "-wait")
+  private boolean wait;
+
+  @Option(names = "-dryRun")
+  private boolean dryRun;
+
+  private TransitionArguments() {}
+
+  /** Reads 90d, 12h or 30m. */
+  private static final class Age implements ITypeConverter<Duration> {
+
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,6})([dhm])");
+
+    @Override
+    public Duration convert(String value) {
+      Matcher matcher = TEXT.matcher(value);
+      if (!matcher.matches()) {
+        throw new TypeConversionException("an age is 90d, 12h or 30m, not " + value);
+      }
+      int count = Integer.parseInt(matcher.group(1));
+      return switch (matcher.group(2)) {
+        case "d" -> Duration.ofDays(count);
+        case "h" -> Duration.ofHours(count);
+        default -> Duration.ofMinutes(count);
+      };
+    }
+  }
+
+  /**
+   * @param args what stands behind the sub-command
+   * @throws CommandLine.ParameterException where the arguments make no sense
+   */
+  static TransitionArguments parse(List<String> args) {
+    TransitionArguments parsed = new TransitionArguments();
+    CommandLine line = new CommandLine(parsed);
+    line.parseArgs(args.toArray(String[]::new));
+    if (parsed.wait && parsed.dryRun) {
+      throw new CommandLine.ParameterException(line, "-dryRun has nothing to wait for");
+    }
+    return parsed;
+  }
+
+  String path() {
+    return path;
+  }
+
+  String policy() {
+    return policy;
+  }
+
+  boolean recursive() {
+    return recursive;
+  }
+
+  /** Files that were changed since then are passed over. */
+  Duration olderThan() {
+    return olderThan;
+  }
+
+  boolean urgent() {
+    return urgent;
+  }
+
+  boolean waits() {
+    return wait;
+  }
+
+  boolean isDryRun() {
+    return dryRun;
+  }
+
+  static String usage() {
+    return "[" + SYNOPSIS + "]\n\n"
+        + "Give a closed file with a stripe width of its own another policy, or with -recursive all"
+        + " such\nfiles below a directory. Data blocks stay as they are: DataNodes encode new"
+        + " parities, which\nreplace the old ones once all are there. Files that have the policy"
+        + " are passed over, as are with\n-olderThan those that were changed later than 90d, 12h"
+        + " or 30m ago. -urgent goes before what\nwaits; -wait returns when all files have the"
+        + " policy. Files that cannot change are named, each on\na line, and make the command end"
+        + " with 2. -dryRun prints what would be read and written, and\nchanges nothing.\n";
+  }
+}

@@ -1,0 +1,181 @@
+package io.okapifs.hdfs.transition;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One step of a file's transition to another policy, as image and journal keep it: the value of an
+ * extended attribute of the file. Everything else about the new parity groups follows from the file
+ * and the policy. An immutable value.
+ *
+ * @param step what happens, or has happened last
+ * @param policyId the policy that the file shall have
+ * @param priority of the transition, 0 first
+ * @param sinceMillis when it was asked for
+ * @param runs ids and stamps of the new parity groups in order; empty unless started
+ */
+public record TransitionRecord(
+    Step step, byte policyId, int priority, long sinceMillis, List<IdRun> runs) {
+
+  /** Name of the extended attribute, without its namespace, which is that of the system. */
+  public static final String XATTR = "hdfs.okapi.transition";
+
+  public static final int URGENT = 0;
+  public static final int NORMAL = 1;
+
+  private static final String POLICY = "policy";
+  private static final String PRIORITY = "priority";
+  private static final String SINCE = "since";
+  private static final String GROUPS = "groups";
+
+  /** What may happen to a file, in this order. */
+  public enum Step {
+    /** It waits for its turn; nothing of the file has changed. */
+    QUEUED,
+    /** It has its new parity groups beside the old ones. */
+    STARTED,
+    /** The new parity groups have replaced the old ones; never kept. */
+    COMMITTED,
+    /** The new parity groups are dropped; never kept. */
+    ABORTED;
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Block groups whose stock ids follow each other, as do their generation stamps.
+   *
+   * @param firstId stock id of the first block group
+   * @param firstStamp generation stamp of the first block group
+   * @param count how many
+   */
+  public record IdRun(long firstId, long firstStamp, int count) {
+
+    /** Distance of the ids of block groups that follow each other. */
+    public static final int ID_STEP = 16;
+
+    public IdRun {
+      if (count < 1) {
+        throw new IllegalArgumentException("a run has block groups: count=" + count);
+      }
+    }
+
+    /** Whether a block group follows those of the run. */
+    boolean goesOnWith(long id, long stamp) {
+      return id == firstId + (long) count * ID_STEP && stamp == firstStamp + count;
+    }
+
+    private String toText() {
+      return firstId + ":" + firstStamp + ":" + count;
+    }
+
+    private static IdRun parse(String text) {
+      String[] parts = text.split(":", -1);
+      if (parts.length != 3) {
+        throw new IllegalArgumentException("a run is ID:STAMP:COUNT, not " + text);
+      }
+      return new IdRun(
+          Long.parseLong(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
+    }
+  }
+
+  public TransitionRecord {
+    runs = List.copyOf(runs);
+    if (policyId < 1 || priority < 0 || step != Step.STARTED && !runs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no such transition: step=" + step + ", policyId=" + policyId + ", priority=" + priority
+              + ", runs=" + runs);
+    }
+  }
+
+  /** The first step. */
+  public static TransitionRecord queued(byte policyId, int priority, long sinceMillis) {
+    return new TransitionRecord(Step.QUEUED, policyId, priority, sinceMillis, List.of());
+  }
+
+  /** The step behind this one that needs no block groups. */
+  public TransitionRecord then(Step next) {
+    return new TransitionRecord(next, policyId, priority, sinceMillis, List.of());
+  }
+
+  /** The start, with the block groups whose ids and stamps were added. */
+  public TransitionRecord started(Ids ids) {
+    return new TransitionRecord(Step.STARTED, policyId, priority, sinceMillis, ids.runs);
+  }
+
+  /** Collects ids into runs. Used by one thread. */
+  public static final class Ids {
+    private final List<IdRun> runs = new ArrayList<>();
+
+    /** Adds the stock id and the stamp of the next block group. */
+    public void add(long id, long stamp) {
+      int last = runs.size() - 1;
+      if (last >= 0 && runs.get(last).goesOnWith(id, stamp)) {
+        IdRun run = runs.get(last);
+        runs.set(last, new IdRun(run.firstId(), run.firstStamp(), run.count() + 1));
+      } else {
+        runs.add(new IdRun(id, stamp, 1));
+      }
+    }
+  }
+
+  /** New parity groups that are named. */
+  public long groupCount() {
+    return runs.stream().mapToLong(IdRun::count).sum();
+  }
+
+  /** As {@code started policy=64 priority=1 since=1700000000000 groups=ID:STAMP:COUNT,...}. */
+  public String toText() {
+    return step.text() + ' ' + POLICY + '=' + policyId + ' ' + PRIORITY + '=' + priority + ' '
+        + SINCE + '=' + sinceMillis + ' ' + GROUPS + '='
+        + runs.stream().map(IdRun::toText).collect(Collectors.joining(","));
+  }
+
+  /**
+   * @throws IllegalArgumentException where the text is none that {@link #toText} makes
+   */
+  public static TransitionRecord parse(String text) {
+    String[] words = text.split(" ", -1);
+    Map<String, String> values = new HashMap<>();
+    for (int i = 1; i < words.length; i++) {
+      int equals = words[i].indexOf('=');
+      if (equals < 0 || values.put(words[i].substring(0, equals), words[i].substring(equals + 1))
+          != null) {
+        throw notARecord(text);
+      }
+    }
+    if (!values.keySet().equals(Set.of(POLICY, PRIORITY, SINCE, GROUPS))) {
+      throw notARecord(text);
+    }
+    TransitionRecord parsed =
+        new TransitionRecord(
+            Step.valueOf(words[0].toUpperCase(Locale.ROOT)),
+            Byte.parseByte(values.get(POLICY)),
+            Integer.parseInt(values.get(PRIORITY)),
+            Long.parseLong(values.get(SINCE)),
+            parseRuns(values.get(GROUPS)));
+    if (!parsed.toText().equals(text)) {
+      throw notARecord(text);
+    }
+    return parsed;
+  }
+
+  private static List<IdRun> parseRuns(String text) {
+    List<IdRun> runs = new ArrayList<>();
+    for (String run : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+      runs.add(IdRun.parse(run));
+    }
+    return runs;
+  }
+
+  private static IllegalArgumentException notARecord(String text) {
+    return new IllegalArgumentException("not the record of a transition: " + text);
+  }
+}

@@ -1,0 +1,53 @@
+package io.okapifs.hdfs.transition;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How far the transition of one file is. An immutable value.
+ *
+ * @param step as the records have it
+ * @param from name of the policy that the file has
+ * @param to name of the policy that it shall have
+ * @param ready new parity groups from the first one on that are ready
+ * @param groups all of them; 0 while it waits
+ * @param path of the file
+ */
+public record TransitionStatus(
+    TransitionRecord.Step step, String from, String to, long ready, long groups, String path) {
+
+  private static final String SEPARATOR = "\t";
+  private static final int FIELDS = 6;
+
+  /** The fields with tabs between them; the path comes last and may contain any character. */
+  private String toText() {
+    return Stream.of(step, from, to, ready, groups, path)
+        .map(Object::toString)
+        .collect(Collectors.joining(SEPARATOR));
+  }
+
+  /** As the value of an extended attribute; paths have no character of number 0. */
+  public static byte[] toValue(List<TransitionStatus> all) {
+    return all.stream()
+        .map(TransitionStatus::toText)
+        .collect(Collectors.joining("\0"))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What {@link #toValue} was made of. */
+  public static List<TransitionStatus> parse(byte[] value) {
+    String text = new String(value, StandardCharsets.UTF_8);
+    return text.isEmpty()
+        ? List.of()
+        : Stream.of(text.split("\0")).map(TransitionStatus::parseOne).toList();
+  }
+
+  private static TransitionStatus parseOne(String text) {
+    String[] parts = text.split(SEPARATOR, FIELDS);
+    return new TransitionStatus(
+        TransitionRecord.Step.valueOf(parts[0]), parts[1], parts[2], Long.parseLong(parts[3]),
+        Long.parseLong(parts[4]), parts[5]);
+  }
+}

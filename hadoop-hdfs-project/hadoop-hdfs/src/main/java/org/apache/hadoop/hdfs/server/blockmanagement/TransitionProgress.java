@@ -1,0 +1,112 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.BitSet;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+
+/**
+ * How far the new parity groups of a file in transition are. First the data members move where they
+ * need to: one that goes while it is read costs the whole group. Then parity is encoded. A group
+ * is ready when all its members can be read, its parity is on nodes that stay and have reported,
+ * and no member can move to a better place.
+ *
+ * <p>Under the namesystem's write lock.
+ */
+public final class TransitionProgress {
+
+  /** Groups behind the first one that is not ready whose missing blocks are asked for again. */
+  private static final int NUDGED = 16;
+
+  private final BlockManager blocks;
+  private final GroupHealth next;
+
+  private TransitionProgress(BlockManager blocks, GroupHealth next) {
+    this.blocks = blocks;
+    this.next = next;
+  }
+
+  /** Asks for the parity of all new groups. */
+  public static void begin(BlockManager blocks, INodeFile file) {
+    for (BlockInfoStripedParity parity : DecoupledFile.next(file).parityGroups()) {
+      GroupSiblings.queueIfMisplaced(blocks, parity);
+    }
+  }
+
+  /**
+   * The first new group from one on that is not ready, or their count; asks for what it lacks.
+   *
+   * @param from groups before it are taken for ready
+   */
+  public static int advance(BlockManager blocks, INodeFile file, int from) {
+    return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file)).advance(from);
+  }
+
+  /** Whether the data of a new group lies where it will stay, so that it can be encoded. */
+  static boolean isPlaced(BlockManager blocks, GroupHealth next, int group) {
+    return new TransitionProgress(blocks, next).isPlaced(group);
+  }
+
+  private int advance(int from) {
+    int groups = next.file().parityGroups().length;
+    int group = from;
+    while (group < groups && isReady(group)) {
+      group++;
+    }
+    for (int g = group; g < Math.min(groups, group + NUDGED); g++) {
+      next.blocksOf(g).forEach(block -> GroupSiblings.queueIfMisplaced(blocks, block));
+    }
+    return group;
+  }
+
+  private boolean isReady(int group) {
+    return hasOnce(group, next.layout().policy().n()) && liesWell(group);
+  }
+
+  private boolean isPlaced(int group) {
+    return hasOnce(group, next.file().k()) && liesWell(group);
+  }
+
+  private boolean liesWell(int group) {
+    return next.blocksOf(group).stream()
+        .allMatch(block -> GroupPlacement.findMisplaced(blocks, block).isEmpty());
+  }
+
+  /**
+   * Whether the first members of a group are there. A second replica means that a move is under
+   * way: nobody knows yet which one will stay. Those on nodes that leave stay there beside their
+   * copies.
+   */
+  private boolean hasOnce(int group, int members) {
+    int k = next.file().k();
+    BitSet good = new BitSet();
+    BitSet once = new BitSet();
+    BitSet twice = new BitSet();
+    good.set(next.layout().dataMembers(group, next.length()), k);
+    next.forEachReplica(
+        group,
+        (member, block, index, storage) -> {
+          boolean counts = member < k ? isReadable(block, storage) : isLasting(block, storage);
+          boolean stays = storage.getDatanodeDescriptor().isInService();
+          if (counts && stays) {
+            twice.set(member, once.get(member) || twice.get(member));
+            once.set(member);
+          }
+          good.set(member, counts || good.get(member));
+        });
+    return twice.get(0, members).isEmpty() && good.nextClearBit(0) >= members;
+  }
+
+  private boolean isReadable(BlockInfo block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    return next.isReadable(block, storage) && node.isAlive() && !blocks.isExcess(node, block);
+  }
+
+  private boolean isLasting(BlockInfo block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    return isReadable(block, storage)
+        && storage.getState() == DatanodeStorage.State.NORMAL
+        && node.isInService()
+        && !storage.areBlockContentsStale();
+  }
+}

@@ -1,0 +1,221 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.PolicyName;
+import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+
+/**
+ * Transitions as clients ask for them and about them: by setting and getting an extended attribute
+ * that a stock NameNode refuses. Whoever may write a file may change its policy.
+ */
+public final class TransitionCalls {
+
+  private TransitionCalls() {}
+
+  /** Whether an attribute that is set is such a request. */
+  public static boolean isRequest(XAttr attribute) {
+    return FileTransitions.isOurs(attribute);
+  }
+
+  /** Whether attributes that are asked for are the state of transitions. */
+  public static boolean isQuestion(List<XAttr> attributes) {
+    return attributes != null
+        && attributes.size() == 1
+        && FileTransitions.isOurs(attributes.get(0));
+  }
+
+  /**
+   * Takes a request, under the namesystem's write lock; the caller syncs the journal.
+   *
+   * @throws IOException naming the path, where the request makes no sense or may not be; nothing
+   *     was changed then
+   */
+  public static FileStatus request(
+      FSDirectory directory, FSPermissionChecker permissions, String src, XAttr attribute,
+      boolean logRetryCache)
+      throws IOException {
+    INodesInPath path = directory.resolvePath(permissions, src, DirOp.WRITE);
+    if (directory.isPermissionEnabled()) {
+      directory.checkPathAccess(permissions, path, FsAction.WRITE);
+    }
+    if (path.getLastINode() == null) {
+      throw new FileNotFoundException("File does not exist: " + path.getPath());
+    }
+    TransitionRequest request;
+    try {
+      request = TransitionRequest.parse(attribute.getValue());
+    } catch (IllegalArgumentException e) {
+      throw refusal(path, e.getMessage());
+    }
+    if (!path.getLastINode().isFile()) {
+      throw refusal(path, "it is no file");
+    }
+    INodeFile file = path.getLastINode().asFile();
+    if (request.isCancel()) {
+      cancel(directory.getFSNamesystem(), file, logRetryCache);
+    } else {
+      begin(directory.getFSNamesystem(), path, file, request, logRetryCache);
+    }
+    return directory.getAuditFileInfo(path);
+  }
+
+  private static void begin(
+      FSNamesystem namesystem, INodesInPath path, INodeFile file, TransitionRequest request,
+      boolean logRetryCache)
+      throws IOException {
+    ErasureCodingPolicy policy = policy(path, request.policy());
+    Optional<TransitionRecord> current = FileTransitions.of(file);
+    byte wanted =
+        current.map(TransitionRecord::policyId).orElse(file.getErasureCodingPolicyID());
+    if (policy.getId() == wanted && DecoupledFile.isDecoupled(file)) {
+      return;
+    }
+    if (current.isPresent()) {
+      throw refusal(
+          path, "it is in a transition to another policy, which must be cancelled first: policy="
+              + nameOf(current.get().policyId()));
+    }
+    TransitionRecord record =
+        TransitionRecord.queued(policy.getId(), request.priority(), System.currentTimeMillis());
+    String wrong = FileTransitions.refusal(namesystem.getBlockManager(), file, record);
+    if (wrong != null) {
+      throw refusal(path, wrong);
+    }
+    checkWidth(path, file, request.policy());
+    checkNodes(namesystem, path, policy);
+    checkQuota(path, file, policy);
+    DecoupledState.of(namesystem).transitions().steps().queue(file, record, logRetryCache);
+  }
+
+  private static ErasureCodingPolicy policy(INodesInPath path, String name) throws IOException {
+    ErasureCodingPolicyManager policies = ErasureCodingPolicyManager.getInstance();
+    String base = DecoupledPolicies.baseName(name);
+    ErasureCodingPolicy policy = policies.getByName(base);
+    if (policy == null
+        || policy.isReplicationPolicy()
+        || policies.getEnabledPolicyByName(base) == null) {
+      throw refusal(path, "no such erasure coding policy is enabled: policy=" + name);
+    }
+    PolicyCodecs.checkDecoupled(policy);
+    return policy;
+  }
+
+  private static void checkWidth(INodesInPath path, INodeFile file, String name)
+      throws IOException {
+    int asked = PolicyName.parse(name).stripeWidth();
+    int width = INodeFileAccess.stripeWidth(file.getHeaderLong());
+    if (asked != PolicyName.COUPLED && asked != width) {
+      throw refusal(
+          path, "the stripe width never changes: stripeWidth=" + width + ", policy=" + name);
+    }
+  }
+
+  private static void checkNodes(
+      FSNamesystem namesystem, INodesInPath path, ErasureCodingPolicy policy) throws IOException {
+    int nodes = namesystem.getNumLiveDataNodes();
+    if (nodes < policy.getNumParityUnits()) {
+      throw refusal(
+          path, "there are fewer DataNodes than parity blocks of a group: dataNodes=" + nodes
+              + ", policy=" + policy.getName());
+    }
+  }
+
+  private static void checkQuota(INodesInPath path, INodeFile file, ErasureCodingPolicy policy)
+      throws IOException {
+    DecoupledFile now = DecoupledFile.of(file);
+    FileLayout layout =
+        DecoupledPolicies.layout(
+            policy.getId(), now.layout().stripeWidth(), now.layout().blockSize());
+    long space = TransitionSteps.space(layout, now.length());
+    FSDirectory.verifyQuota(
+        path, path.length() - 1,
+        new QuotaCounts.Builder().storageSpace(space).build(), null);
+  }
+
+  private static void cancel(FSNamesystem namesystem, INodeFile file, boolean logRetryCache)
+      throws IOException {
+    Optional<TransitionRecord> current = FileTransitions.of(file);
+    if (current.isPresent()) {
+      List<BlockInfo> removed =
+          DecoupledState.of(namesystem).transitions().steps()
+              .abort(file, current.get(), logRetryCache);
+      // Nothing reads these: they may go before the journal is synced.
+      namesystem.getBlockManager().addBLocksToMarkedDeleteQueue(removed);
+    }
+  }
+
+  private static IOException refusal(INodesInPath path, String why) {
+    return new IOException(
+        "Cannot change the policy of a file: path=" + path.getPath() + ": " + why);
+  }
+
+  private static String nameOf(byte policyId) {
+    return ErasureCodingPolicyManager.getInstance().getByID(policyId).getName();
+  }
+
+  /** The state of the transition of a file, or of all below a directory, under the read lock. */
+  public static List<XAttr> answer(
+      FSDirectory directory, FSPermissionChecker permissions, String src) throws IOException {
+    INodesInPath path = directory.resolvePath(permissions, src, DirOp.READ);
+    INode inode = path.getLastINode();
+    if (inode == null) {
+      throw new FileNotFoundException("File does not exist: " + path.getPath());
+    }
+    if (directory.isPermissionEnabled()) {
+      directory.checkPathAccess(permissions, path, FsAction.READ);
+    }
+    if (inode.isDirectory()) {
+      permissions.checkSuperuserPrivilege();
+    }
+    List<TransitionStatus> found = new ArrayList<>();
+    FSNamesystem namesystem = directory.getFSNamesystem();
+    for (long id : DecoupledState.of(namesystem).transitions().files()) {
+      INode file = directory.getInode(id);
+      if (file != null && isAtOrBelow(file, inode)) {
+        status(namesystem, file.asFile()).ifPresent(found::add);
+      }
+    }
+    return List.of(
+        new XAttr.Builder()
+            .setNameSpace(XAttr.NameSpace.SYSTEM)
+            .setName(TransitionRecord.XATTR)
+            .setValue(TransitionStatus.toValue(found))
+            .build());
+  }
+
+  private static boolean isAtOrBelow(INode inode, INode top) {
+    for (INode at = inode; at != null; at = at.getParent()) {
+      if (at.getId() == top.getId()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Optional<TransitionStatus> status(FSNamesystem namesystem, INodeFile file) {
+    return FileTransitions.of(file)
+        .map(
+            record ->
+                new TransitionStatus(
+                    record.step(), nameOf(file.getErasureCodingPolicyID()),
+                    nameOf(record.policyId()),
+                    record.step() == Step.STARTED
+                        ? DecoupledState.of(namesystem).transitions().ready(file.getId())
+                        : 0,
+                    record.groupCount(), file.getFullPathName()));
+  }
+}

@@ -1,0 +1,239 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the transitions of a NameNode's files forward, as long as it is active: starts those whose
+ * turn it is, asks for what they lack, and commits what is ready. What is to be done is kept in the
+ * namespace alone; this only remembers which files to look at. Any thread may call it.
+ */
+public final class TransitionService {
+
+  public static final String MAX_CONCURRENT_KEY = "dfs.namenode.ec.transition.max-concurrent";
+  public static final int MAX_CONCURRENT_DEFAULT = 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
+  private static final long ROUND_MILLIS = 1000;
+
+  private record Waiting(long inodeId, TransitionRecord record) {}
+
+  /** Weak, as that of the state that this belongs to. */
+  private final WeakReference<Namesystem> owner;
+
+  private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
+
+  private final TreeSet<Waiting> waiting =
+      new TreeSet<>(
+          Comparator.<Waiting>comparingInt(each -> each.record.priority())
+              .thenComparingLong(each -> each.record.sinceMillis())
+              .thenComparingLong(Waiting::inodeId));
+  private final Map<Long, Waiting> waitingById = new HashMap<>();
+
+  /** Of files that have begun, the first group that was not ready when last looked at. */
+  private final Map<Long, Integer> begun = new HashMap<>();
+
+  private Thread thread;
+
+  TransitionService(WeakReference<Namesystem> owner) {
+    this.owner = owner;
+  }
+
+  /** Takes the settings of the NameNode. */
+  public void configure(Configuration conf) {
+    maxConcurrent = maxConcurrent(conf);
+  }
+
+  /**
+   * Files that may have begun at a time.
+   *
+   * @throws IllegalArgumentException where it is out of range
+   */
+  public static int maxConcurrent(Configuration conf) {
+    int files = conf.getInt(MAX_CONCURRENT_KEY, MAX_CONCURRENT_DEFAULT);
+    if (files < 1) {
+      throw new IllegalArgumentException(MAX_CONCURRENT_KEY + " is at least 1, not " + files);
+    }
+    return files;
+  }
+
+  /** The steps that the active NameNode takes. */
+  TransitionSteps steps() {
+    return new TransitionSteps(namesystem());
+  }
+
+  private FSNamesystem namesystem() {
+    return (FSNamesystem) owner.get();
+  }
+
+  /** After a file has taken a step, here, in replay or in an image. */
+  synchronized void remember(long inodeId, TransitionRecord record) {
+    forget(inodeId);
+    switch (record.step()) {
+      case QUEUED -> {
+        Waiting entry = new Waiting(inodeId, record);
+        waiting.add(entry);
+        waitingById.put(inodeId, entry);
+      }
+      case STARTED -> begun.put(inodeId, 0);
+      default -> { }
+    }
+    notifyAll();
+  }
+
+  private synchronized void forget(long inodeId) {
+    Waiting entry = waitingById.remove(inodeId);
+    if (entry != null) {
+      waiting.remove(entry);
+    }
+    begun.remove(inodeId);
+  }
+
+  /** Files that are in a transition, those that wait included. */
+  synchronized List<Long> files() {
+    List<Long> files = new ArrayList<>(begun.keySet());
+    waiting.forEach(each -> files.add(each.inodeId));
+    return files;
+  }
+
+  /** When the NameNode has become active. */
+  synchronized void start() {
+    if (thread == null) {
+      thread = new Thread(this::run, "transitions");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /**
+   * When it ceases to be. The caller may hold the namesystem's lock, so nobody is waited for; nor is
+   * the thread interrupted, which may be writing to the journal.
+   */
+  synchronized void stop() {
+    thread = null;
+    notifyAll();
+  }
+
+  private synchronized boolean isMine() {
+    return thread == Thread.currentThread();
+  }
+
+  private void run() {
+    try {
+      while (isMine()) {
+        round();
+        pause();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void pause() throws InterruptedException {
+    if (isMine()) {
+      wait(ROUND_MILLIS);
+    }
+  }
+
+  private void round() {
+    for (long inodeId : begunFiles()) {
+      look(inodeId);
+    }
+    Optional<Long> next = nextWaiting();
+    while (next.isPresent() && look(next.get())) {
+      next = nextWaiting();
+    }
+  }
+
+  private synchronized List<Long> begunFiles() {
+    return new ArrayList<>(begun.keySet());
+  }
+
+  private synchronized Optional<Long> nextWaiting() {
+    return thread != Thread.currentThread() || waiting.isEmpty() || begun.size() >= maxConcurrent
+        ? Optional.empty()
+        : Optional.of(waiting.first().inodeId);
+  }
+
+  /**
+   * Takes the step of one file that is due, if one is.
+   *
+   * @return whether that could be looked at
+   */
+  private boolean look(long inodeId) {
+    FSNamesystem namesystem = namesystem();
+    List<BlockInfo> removed;
+    namesystem.writeLock();
+    try {
+      if (!isMine() || namesystem.isInSafeMode()) {
+        return false;
+      }
+      removed = lookLocked(namesystem, inodeId);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("A transition does not get on, and is looked at again: inode={}", inodeId, e);
+      return false;
+    } finally {
+      namesystem.writeUnlock("transition");
+    }
+    namesystem.getEditLog().logSync();
+    namesystem.getBlockManager().addBLocksToMarkedDeleteQueue(removed);
+    return true;
+  }
+
+  private List<BlockInfo> lookLocked(FSNamesystem namesystem, long inodeId) throws IOException {
+    INode inode = namesystem.getFSDirectory().getInode(inodeId);
+    Optional<TransitionRecord> record =
+        inode == null || !inode.isFile() ? Optional.empty() : FileTransitions.of(inode.asFile());
+    if (record.isEmpty()) {
+      forget(inodeId);
+      return List.of();
+    }
+    INodeFile file = inode.asFile();
+    if (record.get().step() == Step.QUEUED) {
+      return begin(file, record.get());
+    }
+    BlockManager blocks = namesystem.getBlockManager();
+    int ready = TransitionProgress.advance(blocks, file, ready(inodeId));
+    if (ready == record.get().groupCount()
+        && ready == TransitionProgress.advance(blocks, file, 0)) {
+      return steps().commit(file, record.get());
+    }
+    setReady(inodeId, ready);
+    return List.of();
+  }
+
+  /** One that cannot begin is given up: it would hold up those behind it. */
+  private List<BlockInfo> begin(INodeFile file, TransitionRecord queued) throws IOException {
+    try {
+      steps().start(file, queued);
+      return List.of();
+    } catch (IOException e) {
+      LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
+      return steps().abort(file, queued, false);
+    }
+  }
+
+  private synchronized void setReady(long inodeId, int groups) {
+    begun.replace(inodeId, groups);
+  }
+
+  /** Groups that were ready when last looked at. */
+  synchronized int ready(long inodeId) {
+    return begun.getOrDefault(inodeId, 0);
+  }
+}

@@ -1,0 +1,127 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps of transitions as the active NameNode takes them: journaled, and with the quota that
+ * they cost. Under the namesystem's write lock; the caller syncs the journal, and only then removes
+ * the blocks that a step has made superfluous.
+ */
+final class TransitionSteps {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TransitionSteps.class);
+
+  private final FSNamesystem namesystem;
+
+  TransitionSteps(FSNamesystem namesystem) {
+    this.namesystem = namesystem;
+  }
+
+  /** The first step: nothing of the file changes yet. */
+  void queue(INodeFile file, TransitionRecord record, boolean logRetryCache) throws IOException {
+    take(file, record, logRetryCache);
+  }
+
+  /**
+   * Allocates the new parity groups, and asks for their parity.
+   *
+   * @throws IOException where the quota does not suffice; nothing was changed then
+   */
+  void start(INodeFile file, TransitionRecord queued) throws IOException {
+    DecoupledFile now = DecoupledFile.of(file);
+    FileLayout layout =
+        DecoupledPolicies.layout(
+            queued.policyId(), now.layout().stripeWidth(), now.layout().blockSize());
+    long groups = layout.groupCount(now.length());
+    ParityQuota.reserve(namesystem, file, space(layout, now.length()));
+    TransitionRecord.Ids ids = new TransitionRecord.Ids();
+    for (long g = 0; g < groups; g++) {
+      Block block = namesystem.createNewBlock(BlockType.STRIPED);
+      ids.add(block.getBlockId(), block.getGenerationStamp());
+    }
+    take(file, queued.started(ids), false);
+    LOG.info(
+        "Transition begins: path={}, from={}, to={}, groups={}",
+        file.getFullPathName(), now.layout().policy().name(), layout.policy().name(), groups);
+    TransitionProgress.begin(namesystem.getBlockManager(), file);
+  }
+
+  /** Bytes of all parity that a file of a length has. */
+  static long space(FileLayout layout, long length) {
+    long space = 0;
+    for (long g = 0; g < layout.groupCount(length); g++) {
+      space += layout.policy().r() * layout.parityLength(g, length);
+    }
+    return space;
+  }
+
+  /**
+   * Replaces the old parity groups by the new ones.
+   *
+   * @return what is to be removed once this is durable
+   */
+  List<BlockInfo> commit(INodeFile file, TransitionRecord started) throws IOException {
+    LOG.info(
+        "Transition ends: path={}, from={}", file.getFullPathName(),
+        DecoupledFile.of(file).layout().policy().name());
+    return end(file, started.then(Step.COMMITTED), false);
+  }
+
+  /**
+   * Drops what a transition has made so far.
+   *
+   * @return what is to be removed once this is durable
+   */
+  List<BlockInfo> abort(INodeFile file, TransitionRecord record, boolean logRetryCache)
+      throws IOException {
+    LOG.info("Transition is cancelled: path={}", file.getFullPathName());
+    return end(file, record.then(Step.ABORTED), logRetryCache);
+  }
+
+  private List<BlockInfo> end(INodeFile file, TransitionRecord record, boolean logRetryCache)
+      throws IOException {
+    INode.BlocksMapUpdateInfo removed = new INode.BlocksMapUpdateInfo();
+    long space = 0;
+    for (BlockInfoStripedParity parity : take(file, record, logRetryCache)) {
+      space += parity.spaceConsumed();
+      removed.addDeleteBlock(parity);
+    }
+    ParityQuota.charge(namesystem, file, -space);
+    return removed.getToDeleteList();
+  }
+
+  private List<BlockInfoStripedParity> take(
+      INodeFile file, TransitionRecord record, boolean logRetryCache) throws IOException {
+    FSDirectory directory = namesystem.getFSDirectory();
+    directory.writeLock();
+    try {
+      INodesInPath path = directory.getINodesInPath(file.getFullPathName(), DirOp.WRITE);
+      List<XAttr> attributes = new ArrayList<>(List.of(FileTransitions.attribute(record)));
+      FSDirXAttrOp.unprotectedSetXAttrs(
+          directory, path, attributes, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+      namesystem.getEditLog().logSetXAttrs(path.getPath(), attributes, logRetryCache);
+      List<BlockInfoStripedParity> dropped =
+          FileTransitions.apply(namesystem, file, record, path.getLatestSnapshotId());
+      DecoupledState.of(namesystem).transitions().remember(file.getId(), record);
+      return dropped;
+    } finally {
+      directory.writeUnlock();
+    }
+  }
+}

@@ -1,0 +1,303 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Stored files get another policy; their data blocks stay what they are. */
+class TransitionTest {
+
+  private static BlockFileCluster cluster;
+  private static Transitions transitions;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            12,
+            conf ->
+                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    for (String code : List.of("LESS2-4-2", "CLAY-4-2", "AZURE-LRC2-4-3", "RS-VAND-6-3")) {
+      cluster.addPolicy(code);
+    }
+    for (String name : List.of("RS-3-2-64k", "RS-6-3-64k")) {
+      cluster.directory(name, 2);
+    }
+    transitions = new Transitions(cluster, "LESS2-4-2-64k", () -> {});
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  /** Stripes and groups narrower and wider than each other, short tails, and every kind of code. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, RS-3-2, RS-6-3, 12, 0", "2, RS-6-3, RS-3-2, 12, 1", "3, RS-3-2, RS-6-3, 7, 70000",
+    "4, RS-6-3, RS-3-2, 3, 5", "5, RS-3-2, RS-6-3, 11, 0", "6, RS-3-2, RS-6-3, 0, 1",
+    "6, RS-6-3, RS-3-2, 0, 0", "4, RS-6-3, LESS2-4-2, 9, 100", "4, LESS2-4-2, RS-3-2, 9, 100",
+    "2, CLAY-4-2, LESS2-4-2, 6, 65537", "3, RS-3-2, AZURE-LRC2-4-3, 8, 1",
+    "4, AZURE-LRC2-4-3, CLAY-4-2, 8, 1", "3, RS-VAND-6-3, RS-6-3, 6, 0",
+  })
+  void aFileIsWholeAndRightUnderItsNewPolicy(
+      int s, String from, String to, int blocks, int more) throws Exception {
+    Path file =
+        new Path(cluster.directory(from + "-64k", s), to + "-" + blocks + "-" + more);
+    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + more, s);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    final List<String> data = dataBlocks(file);
+    final Set<String> oldParity = parityBlocks(file, bytes.length);
+    transitions.run(file, to + "-64k");
+    assertThat(cluster.layout(file).policy().name()).isEqualTo(to + "-64k");
+    assertThat(dataBlocks(file)).isEqualTo(data);
+    check(file, bytes);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+    BlockFileCluster.await(
+        "old parity gone from the disks", () -> blocksOnDisk().noneMatch(oldParity::contains));
+    assertThat(
+            EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
+        .isZero();
+    assertThat(BackFillTest.unprotectedGroups()).isZero();
+  }
+
+  /** Ids and stamps; places may change. */
+  private static List<String> dataBlocks(Path file) throws IOException {
+    return cluster.dataStripes(file).stream()
+        .map(stripe -> stripe.getBlock().getLocalBlock() + " " + stripe.getBlockSize())
+        .toList();
+  }
+
+  private static Set<String> parityBlocks(Path file, long length) throws IOException {
+    int groups = (int) cluster.layout(file).groupCount(length);
+    return cluster.parityGroups(file, Math.max(1, groups)).stream()
+        .flatMap(TransitionTest::names)
+        .collect(Collectors.toSet());
+  }
+
+  private static Stream<String> names(LocatedStripedBlock group) {
+    return Stream.iterate(0, i -> i + 1)
+        .limit(group.getLocations().length)
+        .map(i -> "blk_" + (group.getBlock().getBlockId() + group.getBlockIndices()[i]));
+  }
+
+  /** Replicas that moved, and old parity, go with the next heartbeats. */
+  private static void check(Path file, byte[] bytes) throws Exception {
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    BlockFileCluster.await(
+        "nothing to delete",
+        () -> blocks.getExcessBlocksCount() + blocks.getPendingDeletionBlocksCount() == 0);
+    cluster.checkBlocks(file, bytes);
+  }
+
+  private static Stream<String> blocksOnDisk() throws IOException {
+    File data = new File(cluster.mini().getDataDirectory());
+    while (true) {
+      try (Stream<java.nio.file.Path> files = Files.walk(data.toPath())) {
+        return files.map(file -> file.getFileName().toString())
+            .filter(name -> name.matches("blk_-?\\d+"))
+            .toList()
+            .stream();
+      } catch (UncheckedIOException e) {
+        // Something went while it was looked at.
+      }
+    }
+  }
+
+  @Test
+  void aTreeChangesAndARepeatedCommandDoesNothing() throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", 4);
+    Path tree = new Path(directory, "tree");
+    for (int i = 0; i < 3; i++) {
+      cluster.write(new Path(tree, "d" + i + "/f"), BlockFileCluster.bytes(5L * BLOCK + i, i));
+    }
+    EcRun.Outcome dry =
+        EcRun.run(
+            cluster.fs().getConf(), "-transition", "-path", tree.toString(), "-policy",
+            "RS-6-3-64k", "-recursive", "-dryRun");
+    assertThat(dry.exitCode()).isZero();
+    // Each has a full stripe of four blocks and one of four short blocks: two groups of six.
+    assertThat(dry.out()).hasSize(4);
+    assertThat(dry.out().get(3)).startsWith("all: 6 groups, " + (15L * BLOCK + 3) + " bytes read");
+    assertThat(transitions.status(tree)).isEmpty();
+    transitions.run(tree, "RS-6-3-64k");
+    long edits = cluster.mini().getNamesystem().getEditLog().getLastWrittenTxId();
+    transitions.run(tree, "RS-6-3-64k");
+    assertThat(cluster.mini().getNamesystem().getEditLog().getLastWrittenTxId()).isEqualTo(edits);
+    for (int i = 0; i < 3; i++) {
+      Path file = new Path(tree, "d" + i + "/f");
+      assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
+      check(file, BlockFileCluster.bytes(5L * BLOCK + i, i));
+    }
+  }
+
+  /** Of a group with the new policy a reader cannot decode anything by the old one. */
+  @Test
+  void aReaderThatHoldsTheFileOpenReadsRightAcrossTheCommit() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "held-open");
+    byte[] bytes = BlockFileCluster.bytes(9L * BLOCK + 7, 9);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    try (DFSInputStream in = cluster.fs().getClient().open(file.toString());
+        DFSInputStream degraded = cluster.fs().getClient().open(file.toString())) {
+      assertThat(in.read(new byte[BLOCK])).isPositive();
+      BlockFileCluster.failRepairs();
+      cluster.delete(cluster.member(file, 0, 1));
+      ReadChecks.assertSequential(degraded, bytes, 70_000);
+      BlockFileCluster.allowRepairs();
+      transitions.run(file, "RS-6-3-64k");
+      check(file, bytes);
+      BlockFileCluster.failRepairs();
+      for (int member : new int[] {0, 2, 4}) {
+        cluster.delete(cluster.member(file, 0, member));
+      }
+      ReadChecks.assertSequential(in, bytes, 70_000);
+      ReadChecks.assertAll(in, bytes, 9);
+      ReadChecks.assertAll(degraded, bytes, 9);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    BlockFileCluster.await("repair", () -> isWhole(file, bytes));
+  }
+
+  private static boolean isWhole(Path file, byte[] bytes) throws Exception {
+    cluster.read(file);
+    try {
+      cluster.checkBlocks(file, bytes);
+      return true;
+    } catch (AssertionError | IOException e) {
+      return false;
+    }
+  }
+
+  /** Its group has no parity yet by which it could be rebuilt. */
+  @Test
+  void aBlockThatIsFoundLostWhileItIsEncodedIsRebuiltFromTheOldParity() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 4), "lost-meanwhile");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    cluster.delete(cluster.member(file, 0, 1));
+    cluster.corrupt(cluster.member(file, 1, 0));
+    transitions.run(file, "RS-6-3-64k");
+    check(file, bytes);
+  }
+
+  @Test
+  void aTransitionThatIsCancelledLeavesNothing() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 2), "cancelled");
+    byte[] bytes = BlockFileCluster.bytes(8L * BLOCK, 8);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    final Set<String> before = blocksOnDisk().collect(Collectors.toSet());
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.begin(file, "RS-6-3-64k");
+      transitions.awaitStep(file, Step.STARTED);
+      assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions", "-path", "/").out())
+          .contains("started\tRS-3-2-64k\tRS-6-3-64k\t0/2\t" + file.toUri().getPath());
+      assertThat(
+              EcRun.run(cluster.fs().getConf(), "-cancelTransition", "-path", "/").exitCode())
+          .isZero();
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    assertThat(transitions.status(new Path("/"))).isEmpty();
+    cluster.checkBlocks(file, bytes);
+    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-3-2-64k");
+    BlockFileCluster.await(
+        "nothing new on the disks", () -> blocksOnDisk().allMatch(before::contains));
+  }
+
+  @Test
+  void aTransitionGoesOnAfterRestartsOfTheNameNode() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "restarts");
+    byte[] bytes = BlockFileCluster.bytes(10L * BLOCK + 7, 10);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.begin(file, "RS-6-3-64k");
+      transitions.awaitStep(file, Step.STARTED);
+      cluster.restartNameNode();
+      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
+          .containsExactly(Step.STARTED);
+      cluster.saveNamespace();
+      cluster.restartNameNode();
+      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
+          .containsExactly(Step.STARTED);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    transitions.awaitDone(file);
+    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
+    check(file, bytes);
+    cluster.restartNameNode();
+    cluster.checkBlocks(file, bytes);
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    cluster.checkBlocks(file, bytes);
+  }
+
+  @Test
+  void whatCannotBeIsRefusedAndChangesNothing() throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", 2);
+    Path file = new Path(directory, "refused");
+    cluster.write(file, BlockFileCluster.bytes(BLOCK, 1));
+    assertRefused(file, "RS-7-7-64k", "RS-7-7-64k");
+    assertRefused(file, "RS-6-3-1024k", "cellSize");
+    assertRefused(file, "RS-6-3-64k@3", "stripeWidth=2");
+    assertRefused(directory, "RS-6-3-64k", "no file");
+    assertRefused(new Path(directory, "nobody"), "RS-6-3-64k", "nobody");
+    Path coupled = new Path("/coupled");
+    cluster.fs().create(coupled).close();
+    assertRefused(coupled, "RS-6-3-64k", "stripe width");
+    try (FSDataOutputStream out = cluster.create(new Path(directory, "open"))) {
+      out.write(1);
+      assertRefused(new Path(directory, "open"), "RS-6-3-64k", "written");
+    }
+    cluster.fs().setQuota(directory, 1000, 1L << 40);
+    long used = cluster.fs().getContentSummary(directory).getSpaceConsumed();
+    // Two data blocks of half a block each; while both parities are there, three more of them.
+    cluster.fs().setQuota(directory, 1000, used + BLOCK);
+    assertRefused(file, "RS-6-3-64k", "quota");
+    cluster.fs().setQuota(directory, 1000, used + 3 * BLOCK / 2);
+    transitions.run(file, "RS-6-3-64k");
+    long more = BLOCK / 2;
+    assertThat(cluster.fs().getContentSummary(directory).getSpaceConsumed())
+        .isEqualTo(used + more);
+    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used + more);
+    cluster.fs().setQuota(directory, 1000, 1L << 40);
+    assertThat(transitions.status(new Path("/"))).isEmpty();
+  }
+
+  private static void assertRefused(Path path, String policy, String named) {
+    assertThatThrownBy(() -> transitions.begin(path, policy))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(named);
+  }
+}

@@ -1,0 +1,118 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.XAttrSetFlag;
+
+/**
+ * Transitions of a cluster, as tests ask for them.
+ *
+ * @param vector a policy whose code has sub-blocks
+ * @param observe called where something has changed
+ */
+record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
+
+  static final String FROM = "RS-3-2-64k";
+  static final String TO = "RS-6-3-64k";
+
+  /** Every way in which a transition goes on and ends, while repairs fail at first. */
+  void run() throws Exception {
+    Path directory = cluster.directory(FROM, 4);
+    cluster.fs().setQuota(directory, 1000, 1L << 40);
+    cluster.fs().allowSnapshot(directory);
+    Path committed = write(directory, "committed", 9L * BLOCK + 5);
+    Path toVector = write(directory, "to-vector", 5L * BLOCK + 5);
+    final Path empty = write(directory, "empty", 0);
+    final Path cancelled = write(directory, "cancelled", 7L * BLOCK);
+    final Path deleted = write(directory, "deleted", 7L * BLOCK + 1);
+    final Path kept = write(directory, "kept-by-a-snapshot", 6L * BLOCK + 1);
+    final Path below = write(directory, "folder/below", 5L * BLOCK);
+    // HDFS counts a file twice that was renamed since a snapshot, but changes of it once.
+    Path plain = cluster.directory(FROM, 6);
+    cluster.fs().setQuota(plain, 1000, 1L << 40);
+    final Path renamed = write(plain, "renamed", 6L * BLOCK);
+    cluster.fs().createSnapshot(directory, "before");
+    begin(committed, TO);
+    begin(toVector, vector);
+    begin(empty, TO);
+    for (Path file : List.of(cancelled, deleted, kept, below, renamed)) {
+      begin(file, TO);
+      awaitStep(file, Step.STARTED);
+      observe.run();
+    }
+    cluster.fs().createSnapshot(directory, "during");
+    final Path moved = new Path(plain, "moved");
+    cluster.fs().rename(renamed, moved);
+    observe.run();
+    cancel(cancelled);
+    observe.run();
+    cluster.fs().delete(deleted, false);
+    observe.run();
+    cluster.fs().delete(kept, false);
+    observe.run();
+    cluster.fs().delete(below.getParent(), true);
+    observe.run();
+    awaitDone(empty);
+    BlockFileCluster.allowRepairs();
+    for (Path file : List.of(committed, toVector, moved)) {
+      awaitDone(file);
+      observe.run();
+    }
+    cluster.fs().deleteSnapshot(directory, "before");
+    observe.run();
+    cluster.fs().deleteSnapshot(directory, "during");
+    observe.run();
+  }
+
+  private Path write(Path directory, String name, long length) throws IOException {
+    Path file = new Path(directory, name);
+    cluster.write(file, BlockFileCluster.bytes(length, length));
+    return file;
+  }
+
+  void begin(Path file, String policy) throws IOException {
+    send(file, new TransitionRequest(policy, 1));
+  }
+
+  void cancel(Path file) throws IOException {
+    send(file, TransitionRequest.cancel());
+  }
+
+  private void send(Path file, TransitionRequest request) throws IOException {
+    cluster.fs().setXAttr(
+        file, TransitionRequest.XATTR, request.toValue(),
+        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+  }
+
+  List<TransitionStatus> status(Path path) throws IOException {
+    return TransitionStatus.parse(cluster.fs().getXAttr(path, TransitionRequest.XATTR));
+  }
+
+  void awaitStep(Path file, Step step) throws Exception {
+    BlockFileCluster.await(
+        "transition " + step + " of " + file,
+        () -> status(file).stream().anyMatch(each -> each.step() == step));
+  }
+
+  void awaitDone(Path file) throws Exception {
+    BlockFileCluster.await("end of the transition of " + file, () -> status(file).isEmpty());
+  }
+
+  /** By the command of an operator, who waits. */
+  void run(Path path, String policy) throws Exception {
+    EcRun.Outcome outcome =
+        EcRun.run(
+            cluster.fs().getConf(), "-transition", "-path", path.toString(), "-policy", policy,
+            "-recursive", "-wait");
+    assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+  }
+}
