@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -18,6 +21,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -46,6 +50,10 @@ class CorruptNamespaceTest {
 
   private static final String FILE = "/RS-3-2-64k-at-2/file";
   private static final String RESTAMPED = "/RS-3-2-64k-at-2/restamped";
+  private static final String CHANGED = "/RS-3-2-64k-at-2/changed";
+  private static final String CHANGING = "/RS-3-2-64k-at-2/changing";
+  private static final String NEW_POLICY = "RS-6-3-64k";
+  private static final Pattern STEP = Pattern.compile("<VALUE>0x([0-9a-f]+)</VALUE>");
   private static final Pattern ID = Pattern.compile("<BLOCK_ID>(-?\\d+)</BLOCK_ID>");
 
   private static final int TORN_IMAGES = 20;
@@ -76,10 +84,13 @@ class CorruptNamespaceTest {
       cluster.write(new Path(coupled, "striped"), BlockFileCluster.bytes(CELL, 3));
       cluster.write(new Path("/replicated"), BlockFileCluster.bytes(CELL, 4));
       restamp(cluster);
+      transitions(cluster);
       try (FSDataOutputStream out = cluster.create(new Path(directory, "open"))) {
         out.write(BlockFileCluster.bytes(7L * BLOCK + 5, 5));
         recorded = NamespaceRecord.of(cluster, temporary);
       }
+    } finally {
+      BlockFileCluster.allowRepairs();
     }
     String xml = Files.readString(view(recorded.journal(), "xml").toPath());
     head = xml.substring(0, xml.indexOf("<RECORD>"));
@@ -108,6 +119,19 @@ class CorruptNamespaceTest {
         namenode.updateBlockForPipeline(old, client).getBlock().getGenerationStamp());
     namenode.updatePipeline(client, old, changed, new DatanodeID[0], new String[0]);
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+  }
+
+  /** A transition that has ended, and one that cannot. */
+  private static void transitions(BlockFileCluster cluster) throws Exception {
+    Transitions transitions = new Transitions(cluster, NEW_POLICY, () -> {});
+    cluster.directory(NEW_POLICY, 2);
+    cluster.write(new Path(CHANGED), BlockFileCluster.bytes(2L * BLOCK, 7));
+    transitions.begin(new Path(CHANGED), NEW_POLICY);
+    transitions.awaitDone(new Path(CHANGED));
+    BlockFileCluster.failRepairs();
+    cluster.write(new Path(CHANGING), BlockFileCluster.bytes(8L * BLOCK, 8));
+    transitions.begin(new Path(CHANGING), NEW_POLICY);
+    transitions.awaitStep(new Path(CHANGING), Step.STARTED);
   }
 
   private static File savedImage() throws IOException {
@@ -327,6 +351,82 @@ class CorruptNamespaceTest {
     return logged.group();
   }
 
+  /** As above, for the steps of transitions; the first number of an id run is its stock id. */
+  static Stream<Arguments> corruptSteps() {
+    int queued = indexOfStep(CHANGING, 0);
+    int started = indexOfStep(CHANGING, 1);
+    int committed = indexOfStep(CHANGED, 2);
+    String start = records.get(started);
+    Matcher taken = Pattern.compile("groups=(-\\d+)").matcher(text(records.get(indexOfStep(CHANGED, 1))));
+    assertThat(taken.find()).isTrue();
+    return Stream.of(
+        edit("begun twice", queued, records.get(queued) + records.get(queued), "cannot follow"),
+        edit("started without being asked", queued, start, "cannot follow"),
+        edit("started twice", started, start + start, "cannot follow"),
+        edit("committed before its start", started, step(start, "started (.*) groups=.*",
+            "committed $1 groups="), "cannot follow"),
+        edit("committed twice", committed, records.get(committed) + records.get(committed),
+            "cannot follow"),
+        edit("cancelled without being asked", queued,
+            step(records.get(queued), "^queued", "aborted"), "cannot follow"),
+        edit("cancelled for another", started,
+            step(start, "started (.*) priority=1 (.*) groups=.*",
+                "aborted $1 priority=2 $2 groups="), "cannot follow"),
+        edit("no record", queued, step(records.get(queued), "since=", "before="), "not the rec"),
+        edit("no step", queued, step(records.get(queued), "^queued", "paused"), "PAUSED"),
+        edit("unknown policy", queued, step(records.get(queued), "policy=\\d+", "policy=99"),
+            "unknown policy: policyId=99"),
+        edit("other cells", queued, step(records.get(queued), "policy=\\d+", "policy=1"),
+            "cell size"),
+        edit("groups missing", started, step(start, ":2$", ":1"), "other parity groups"),
+        edit("groups too many", started, step(start, ":2$", ":3"), "other parity groups"),
+        edit("id taken", started, step(start, "groups=-\\d+", taken.group()), "id is taken"),
+        edit("ids of no block groups", started, step(start, "groups=-\\d+", "groups=160"),
+            "not the stock ids of block groups"),
+        edit("ids that descend", started,
+            step(start, "groups=(-\\d+):(\\d+):2", "groups=$1:$2:1," + Long.MIN_VALUE + ":1:1"),
+            "not the stock ids of block groups in their order"),
+        edit("of a directory", queued, ofPath(queued, "/coupled"), "it is no file"),
+        edit("of nothing", queued, ofPath(queued, "/nothing"), "it is no file"),
+        edit("of a coupled file", queued, ofPath(queued, "/coupled/striped"), "no stripe width"),
+        edit("of an open file", queued, ofPath(queued, RESTAMPED), "is being written"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("corruptSteps")
+  void corruptStepOfATransitionIsRefusedAndChangesNothing(
+      int index, String replacement, String refusal) throws IOException {
+    assertThat(refusalOf(index, replacement)).contains(refusal).contains("path=/");
+  }
+
+  private static String ofPath(int index, String path) {
+    return records.get(index).replace("<SRC>" + CHANGING + "<", "<SRC>" + path + "<");
+  }
+
+  private static int indexOfStep(String path, int number) {
+    return IntStream.range(0, records.size())
+        .filter(i -> records.get(i).contains("<OPCODE>OP_SET_XATTR<")
+            && records.get(i).contains("<SRC>" + path + "<"))
+        .skip(number)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** An edit with another text of its step. */
+  private static String step(String edit, String pattern, String replacement) {
+    String changed = text(edit).replaceFirst(pattern, replacement);
+    assertThat(changed).isNotEqualTo(text(edit));
+    return STEP.matcher(edit).replaceFirst(
+        "<VALUE>0x"
+            + HexFormat.of().formatHex(changed.getBytes(StandardCharsets.UTF_8)) + "</VALUE>");
+  }
+
+  private static String text(String edit) {
+    Matcher value = STEP.matcher(edit);
+    assertThat(value.find()).as("%s", edit).isTrue();
+    return new String(HexFormat.of().parseHex(value.group(1)), StandardCharsets.UTF_8);
+  }
+
   static Stream<Arguments> corruptImages() {
     return Stream.of(
         imageBlocks("last stripe missing", blocks -> drop(blocks, blocks.size() - 1), "more par"),
@@ -344,6 +444,14 @@ class CorruptNamespaceTest {
             "<preferredBlockSize>" + (17L << 40 | BLOCK)), "stripe width out of range"),
         imageInode("no width", "file", inode -> inode.replaceAll("<preferredBlockSize>\\d+",
             "<preferredBlockSize>" + BLOCK), "go together"),
+        imageInode("step that is never kept", "changing", inode -> inode.replaceAll(
+            "started (policy=.* groups=)[^<]*", "committed $1"), "never kept"),
+        imageInode("no record of a step", "changing",
+            inode -> inode.replace("started policy", "started group"), "not the record"),
+        imageInode("step to an unknown policy", "changing", inode -> inode.replaceAll(
+            "started policy=\\d+", "started policy=99"), "unknown policy: policyId=99"),
+        imageInode("new groups missing", "changing",
+            inode -> inode.replaceAll(":2</val>", ":1</val>"), "other parity groups"),
         imageInode("unknown policy", "file", inode -> inode.replaceAll(
             "<erasureCodingPolicyId>-?\\d+", "<erasureCodingPolicyId>-29"), "unknown policy"),
         imageInode("parity in a coupled file", "striped", CorruptNamespaceTest::withParityId,

@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.layout;
 
+import java.util.stream.LongStream;
+
 /**
  * Where every byte of a decoupled file lies and which blocks protect it; the one owner of that
  * arithmetic (Okapi, OSDI'25, section 4).
@@ -117,6 +119,13 @@ public record FileLayout(GroupPolicy policy, int stripeWidth, long blockSize) {
   /** The compact parity length of a group: what a tail group needs and no more. */
   public long parityLength(long group, long length) {
     return policy.compactParityLength(longestMember(group, length));
+  }
+
+  /** Bytes of all parity blocks of a file, all of the compact length. */
+  public long paritySpace(long length) {
+    return LongStream.range(0, groupCount(length))
+        .map(group -> policy.r() * parityLength(group, length))
+        .sum();
   }
 
   /**

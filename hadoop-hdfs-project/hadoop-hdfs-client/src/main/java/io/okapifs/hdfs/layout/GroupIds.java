@@ -32,6 +32,11 @@ public final class GroupIds {
     return stamp(base, PARITY, r);
   }
 
+  /** Whether it is the id of a block group as HDFS's generator gives them out. */
+  public static boolean isStockGroup(long id) {
+    return id < 0 && (id & (PARITY | DATA | WIDTH_MASK | INDEX_MASK)) == 0;
+  }
+
   public static boolean isDataStripe(long id) {
     return id < 0 && (id & (PARITY | DATA)) == DATA;
   }
@@ -56,7 +61,7 @@ public final class GroupIds {
 
   private static long stamp(long base, long kind, int width) {
     FileLayout.checkStripeWidth(width);
-    if (base >= 0 || (base & (PARITY | DATA | WIDTH_MASK | INDEX_MASK)) != 0) {
+    if (!isStockGroup(base)) {
       throw new IllegalArgumentException("not a stock block group id: id=" + base);
     }
     return base | kind | (long) (width - 1) << WIDTH_SHIFT;

@@ -156,4 +156,18 @@ class FileLayoutTest {
     }
     assertThat(Arrays.asList(policy.k(), policy.n())).containsExactly(3, 5);
   }
+
+  @ParameterizedTest
+  @MethodSource("widths")
+  void allParityIsThatOfEachGroup(int stripeWidth) {
+    FileLayout layout = layout(stripeWidth, 3);
+    for (int length = 0; length <= LENGTH_MAX; length++) {
+      List<List<Integer>> blocks = model(stripeWidth, length);
+      long space = 0;
+      for (int x = 0; x < blocks.size(); x += 3) {
+        space += R * layout.policy().compactParityLength(blocks.get(x).size());
+      }
+      assertThat(layout.paritySpace(length)).isEqualTo(space);
+    }
+  }
 }

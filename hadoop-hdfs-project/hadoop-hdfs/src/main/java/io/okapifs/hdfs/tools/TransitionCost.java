@@ -24,16 +24,8 @@ record TransitionCost(
    */
   static TransitionCost of(FileLayout old, FileLayout next, long length, List<String> nodes) {
     return new TransitionCost(
-        next.groupCount(length), length, parity(next, length), parity(old, length),
-        sharing(next, nodes));
-  }
-
-  private static long parity(FileLayout layout, long length) {
-    long bytes = 0;
-    for (long g = 0; g < layout.groupCount(length); g++) {
-      bytes += layout.policy().r() * layout.parityLength(g, length);
-    }
-    return bytes;
+        next.groupCount(length), length, next.paritySpace(length),
+        old.paritySpace(length), sharing(next, nodes));
   }
 
   private static long sharing(FileLayout layout, List<String> nodes) {

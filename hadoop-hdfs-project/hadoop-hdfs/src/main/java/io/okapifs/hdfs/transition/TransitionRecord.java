@@ -44,6 +44,16 @@ public record TransitionRecord(
     /** The new parity groups are dropped; never kept. */
     ABORTED;
 
+    /** Whether it may come behind another one; null: the file is in no transition. */
+    private boolean follows(Step last) {
+      return switch (this) {
+        case QUEUED -> last == null;
+        case STARTED -> last == QUEUED;
+        case COMMITTED -> last == STARTED;
+        case ABORTED -> last == QUEUED || last == STARTED;
+      };
+    }
+
     private String text() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -59,7 +69,7 @@ public record TransitionRecord(
   public record IdRun(long firstId, long firstStamp, int count) {
 
     /** Distance of the ids of block groups that follow each other. */
-    public static final int ID_STEP = 16;
+    private static final int ID_STEP = 16;
 
     public IdRun {
       if (count < 1) {
@@ -67,9 +77,14 @@ public record TransitionRecord(
       }
     }
 
+    /** The stock id of a block group of the run. */
+    public long id(int index) {
+      return firstId + (long) index * ID_STEP;
+    }
+
     /** Whether a block group follows those of the run. */
     boolean goesOnWith(long id, long stamp) {
-      return id == firstId + (long) count * ID_STEP && stamp == firstStamp + count;
+      return id == id(count) && stamp == firstStamp + count;
     }
 
     private String toText() {
@@ -108,6 +123,17 @@ public record TransitionRecord(
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
     return new TransitionRecord(Step.STARTED, policyId, priority, sinceMillis, ids.runs);
+  }
+
+  /**
+   * Whether this may be the step of a file behind another one of the same transition.
+   *
+   * @param last the step that the file is in; null: in no transition
+   */
+  public boolean follows(TransitionRecord last) {
+    return last == null
+        ? step.follows(null)
+        : step.follows(last.step) && then(step).equals(last.then(step));
   }
 
   /** Collects ids into runs. Used by one thread. */

@@ -54,7 +54,7 @@ privileged aspect FSEditLogLoaderAspect {
   INode around(FSDirectory directory, INodesInPath path,
       List<XAttr> attributes) throws IOException :
       setAttributes(directory, path, attributes) {
-    return FileTransitions.replay(
+    return TransitionReplay.edit(
         directory, path, attributes, () -> proceed(directory, path, attributes));
   }
 

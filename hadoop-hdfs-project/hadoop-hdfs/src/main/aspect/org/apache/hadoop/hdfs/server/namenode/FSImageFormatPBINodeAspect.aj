@@ -63,7 +63,7 @@ privileged aspect FSImageFormatPBINodeAspect {
   after(FSImageFormatPBINode.Loader loader,
       INodeSection.INode inode) returning(INodeFile file) : loadFile(loader, inode) {
     MergedBlocks.splitLoaded(file);
-    FileTransitions.load(loader.fsn, file);
+    TransitionReplay.load(loader.fsn, file);
   }
 
   pointcut mapBlocks(INodeFile file, BlockManager blocks) :

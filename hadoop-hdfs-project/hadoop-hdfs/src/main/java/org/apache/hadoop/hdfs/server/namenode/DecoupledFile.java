@@ -61,12 +61,7 @@ public final class DecoupledFile {
     ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
     return next == null
         ? null
-        : new DecoupledFile(
-            file,
-            DecoupledPolicies.layout(
-                next.policyId(), INodeFileAccess.stripeWidth(file.getHeaderLong()),
-                file.getPreferredBlockSize()),
-            next);
+        : new DecoupledFile(file, of(file).layoutUnder(next.policyId()), next);
   }
 
   /** Whether the parity groups are those that the file will have. */
@@ -80,6 +75,11 @@ public final class DecoupledFile {
 
   public FileLayout layout() {
     return layout;
+  }
+
+  /** The layout that the file would have under another policy: width and block size stay. */
+  FileLayout layoutUnder(byte policyId) {
+    return DecoupledPolicies.layout(policyId, layout.stripeWidth(), layout.blockSize());
   }
 
   public int k() {

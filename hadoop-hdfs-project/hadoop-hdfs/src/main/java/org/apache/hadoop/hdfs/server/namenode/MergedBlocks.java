@@ -100,11 +100,18 @@ public final class MergedBlocks {
 
   /** Enters the parity groups of a loaded inode into the blocks map. */
   public static void mapLoaded(INodeFile file, BlockManager blocks) {
-    BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
+    mapLoaded(file, ParityGroupsFeature.groupsOf(file), blocks);
+    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
+    if (next != null) {
+      mapLoaded(file, next.groups(), blocks);
+    }
+  }
+
+  private static void mapLoaded(
+      INodeFile file, BlockInfoStripedParity[] groups, BlockManager blocks) {
     for (int g = 0; g < groups.length; g++) {
       groups[g] = (BlockInfoStripedParity) blocks.addBlockCollectionWithCheck(groups[g], file);
     }
-    FileTransitions.mapLoaded(file, blocks);
   }
 
   /**

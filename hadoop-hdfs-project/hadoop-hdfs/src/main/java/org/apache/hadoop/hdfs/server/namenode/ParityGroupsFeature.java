@@ -26,17 +26,7 @@ final class ParityGroupsFeature implements INode.Feature {
   record Next(byte policyId, BlockInfoStripedParity[] groups) {
 
     boolean has(BlockInfo block) {
-      int low = 0;
-      int high = groups.length - 1;
-      while (low < high) {
-        int middle = (low + high + 1) >>> 1;
-        if (groups[middle].getBlockId() <= block.getBlockId()) {
-          low = middle;
-        } else {
-          high = middle - 1;
-        }
-      }
-      return groups.length > 0 && groups[low] == block;
+      return Arrays.binarySearch(groups, block) >= 0;
     }
   }
 

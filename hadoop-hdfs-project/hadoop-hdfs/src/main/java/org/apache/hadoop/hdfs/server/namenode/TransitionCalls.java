@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
@@ -91,7 +90,7 @@ public final class TransitionCalls {
     }
     TransitionRecord record =
         TransitionRecord.queued(policy.getId(), request.priority(), System.currentTimeMillis());
-    String wrong = FileTransitions.refusal(namesystem.getBlockManager(), file, record);
+    String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
     if (wrong != null) {
       throw refusal(path, wrong);
     }
@@ -137,10 +136,7 @@ public final class TransitionCalls {
   private static void checkQuota(INodesInPath path, INodeFile file, ErasureCodingPolicy policy)
       throws IOException {
     DecoupledFile now = DecoupledFile.of(file);
-    FileLayout layout =
-        DecoupledPolicies.layout(
-            policy.getId(), now.layout().stripeWidth(), now.layout().blockSize());
-    long space = TransitionSteps.space(layout, now.length());
+    long space = now.layoutUnder(policy.getId()).paritySpace(now.length());
     FSDirectory.verifyQuota(
         path, path.length() - 1,
         new QuotaCounts.Builder().storageSpace(space).build(), null);

@@ -165,7 +165,7 @@ public final class TransitionService {
   }
 
   private synchronized Optional<Long> nextWaiting() {
-    return thread != Thread.currentThread() || waiting.isEmpty() || begun.size() >= maxConcurrent
+    return !isMine() || waiting.isEmpty() || begun.size() >= maxConcurrent
         ? Optional.empty()
         : Optional.of(waiting.first().inodeId);
   }

@@ -45,11 +45,9 @@ final class TransitionSteps {
    */
   void start(INodeFile file, TransitionRecord queued) throws IOException {
     DecoupledFile now = DecoupledFile.of(file);
-    FileLayout layout =
-        DecoupledPolicies.layout(
-            queued.policyId(), now.layout().stripeWidth(), now.layout().blockSize());
+    FileLayout layout = now.layoutUnder(queued.policyId());
     long groups = layout.groupCount(now.length());
-    ParityQuota.reserve(namesystem, file, space(layout, now.length()));
+    ParityQuota.reserve(namesystem, file, layout.paritySpace(now.length()));
     TransitionRecord.Ids ids = new TransitionRecord.Ids();
     for (long g = 0; g < groups; g++) {
       Block block = namesystem.createNewBlock(BlockType.STRIPED);
@@ -60,15 +58,6 @@ final class TransitionSteps {
         "Transition begins: path={}, from={}, to={}, groups={}",
         file.getFullPathName(), now.layout().policy().name(), layout.policy().name(), groups);
     TransitionProgress.begin(namesystem.getBlockManager(), file);
-  }
-
-  /** Bytes of all parity that a file of a length has. */
-  static long space(FileLayout layout, long length) {
-    long space = 0;
-    for (long g = 0; g < layout.groupCount(length); g++) {
-      space += layout.policy().r() * layout.parityLength(g, length);
-    }
-    return space;
   }
 
   /**

@@ -1,0 +1,68 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+
+/**
+ * Whether a step of a transition can be one of a file, judged before anything is made of it. Each
+ * answer says what is wrong, or is null. Under the namesystem's lock.
+ */
+final class TransitionCheck {
+
+  private TransitionCheck() {}
+
+  /**
+   * @param blocks null while an image is loaded, whose blocks are not in their map yet
+   */
+  static String refusal(BlockManager blocks, INodeFile inode, TransitionRecord record) {
+    DecoupledFile file = DecoupledFile.of(inode);
+    if (file == null) {
+      return "the file has no stripe width";
+    }
+    if (inode.isUnderConstruction()) {
+      return "the file is being written";
+    }
+    ErasureCodingPolicy policy =
+        ErasureCodingPolicyManager.getInstance().getByID(record.policyId());
+    if (policy == null || policy.isReplicationPolicy()) {
+      return "unknown policy: policyId=" + record.policyId();
+    }
+    int cellSize = file.layout().policy().cellSize();
+    if (policy.getCellSize() != cellSize) {
+      return "the cell size is the file's for ever: policy=" + policy.getName() + ", cellSize="
+          + cellSize;
+    }
+    return record.step() == Step.STARTED ? refusalOfStart(blocks, file, record) : null;
+  }
+
+  private static String refusalOfStart(
+      BlockManager blocks, DecoupledFile file, TransitionRecord record) {
+    FileLayout layout = file.layoutUnder(record.policyId());
+    long groups = layout.groupCount(file.length());
+    if (record.groupCount() != groups) {
+      return "other parity groups than the file will have: named=" + record.groupCount()
+          + ", groups=" + groups;
+    }
+    long last = Long.MIN_VALUE;
+    for (IdRun run : record.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        long id = run.id(i);
+        if (!GroupIds.isStockGroup(id) || id <= last) {
+          return "not the stock ids of block groups in their order: id=" + id;
+        }
+        Block group = new Block(GroupIds.parityGroup(id, layout.policy().r()));
+        if (blocks != null && blocks.getStoredBlock(group) != null) {
+          return "the id is taken: id=" + group.getBlockId();
+        }
+        last = id;
+      }
+    }
+    return null;
+  }
+}

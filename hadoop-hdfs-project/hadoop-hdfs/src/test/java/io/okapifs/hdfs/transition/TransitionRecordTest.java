@@ -1,0 +1,122 @@
+package io.okapifs.hdfs.transition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is kept, asked and told of a transition, as text. */
+class TransitionRecordTest {
+
+  private static final TransitionRecord QUEUED =
+      TransitionRecord.queued((byte) 70, TransitionRecord.NORMAL, 1_700_000_000_000L);
+
+  private static TransitionRecord started() {
+    TransitionRecord.Ids ids = new TransitionRecord.Ids();
+    ids.add(-160, 1001);
+    ids.add(-144, 1002);
+    // An id, then a stamp, that somebody else got in between.
+    ids.add(-112, 1003);
+    ids.add(-96, 1005);
+    return QUEUED.started(ids);
+  }
+
+  private static TransitionRecord at(Step step) {
+    return step == Step.STARTED ? started() : QUEUED.then(step);
+  }
+
+  @Test
+  void blockGroupsThatFollowEachOtherAreOneRun() {
+    assertThat(started().toText())
+        .isEqualTo(
+            "started policy=70 priority=1 since=1700000000000"
+                + " groups=-160:1001:2,-112:1003:1,-96:1005:1");
+    assertThat(started().groupCount()).isEqualTo(4);
+    assertThat(started().runs()).first().isEqualTo(new IdRun(-160, 1001, 2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Step.class)
+  void aRecordIsReadAsItWasWritten(Step step) {
+    assertThat(TransitionRecord.parse(at(step).toText())).isEqualTo(at(step));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+    "", "queued", "waiting policy=70 priority=1 since=1 groups=",
+    "queued policy=70 priority=1 since=1", "queued policy=70 priority=1 since=1 groups= more=1",
+    "queued policy=70 policy=70 priority=1 since=1 groups=",
+    "queued priority=1 policy=70 since=1 groups=", "queued policy=070 priority=1 since=1 groups=",
+    "queued policy=0 priority=1 since=1 groups=", "queued policy=200 priority=1 since=1 groups=",
+    "queued policy=70 priority=-1 since=1 groups=", "queued policy=70 priority=1 since= groups=",
+    "queued policy=70 priority=1 since=1 groups=-160:1:1",
+    "started policy=70 priority=1 since=1 groups=-160:1",
+    "started policy=70 priority=1 since=1 groups=-160:1:0",
+    "started policy=70 priority=1 since=1 groups=-160:1:1,",
+    "started policy=70 priority=1 since=1 groups=-160:1:4000000000",
+  })
+  void whatNobodyHasWrittenIsNoRecord(String text) {
+    assertThatThrownBy(() -> TransitionRecord.parse(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ", QUEUED, true", ", STARTED, false", ", COMMITTED, false", ", ABORTED, false",
+    "QUEUED, QUEUED, false", "QUEUED, STARTED, true", "QUEUED, COMMITTED, false",
+    "QUEUED, ABORTED, true", "STARTED, QUEUED, false", "STARTED, STARTED, false",
+    "STARTED, COMMITTED, true", "STARTED, ABORTED, true",
+  })
+  void stepsHaveAnOrder(Step last, Step step, boolean follows) {
+    assertThat(at(step).follows(last == null ? null : at(last))).isEqualTo(follows);
+  }
+
+  @Test
+  void aStepFollowsThoseOfItsOwnTransitionOnly() {
+    TransitionRecord other =
+        TransitionRecord.queued((byte) 71, TransitionRecord.NORMAL, QUEUED.sinceMillis());
+    assertThat(other.then(Step.ABORTED).follows(QUEUED)).isFalse();
+    assertThat(other.then(Step.COMMITTED).follows(started())).isFalse();
+  }
+
+  @Test
+  void aRequestIsReadAsItWasSent() {
+    TransitionRequest begin = new TransitionRequest("LESS4-10-4-1024k@5", 0);
+    assertThat(TransitionRequest.parse(begin.toValue())).isEqualTo(begin);
+    assertThat(TransitionRequest.parse(TransitionRequest.cancel().toValue()).isCancel()).isTrue();
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {
+    "", "cancel ", "policy=RS-6-3-64k", "policy= priority=1", "policy=A B priority=1",
+    "policy=A priority=-1", "policy=A priority=12345", "policy=A priority=1\n",
+  })
+  void anythingElseIsNoRequest(String text) {
+    assertThatThrownBy(
+            () ->
+                TransitionRequest.parse(
+                    text == null ? null : text.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no request");
+  }
+
+  @Test
+  void theStateOfFilesIsReadAsItWasTold() {
+    List<TransitionStatus> all =
+        List.of(
+            new TransitionStatus(Step.QUEUED, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, "/a\tb\nc"),
+            new TransitionStatus(Step.STARTED, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, "/\u00e4"));
+    assertThat(TransitionStatus.parse(TransitionStatus.toValue(all))).isEqualTo(all);
+    assertThat(TransitionStatus.parse(TransitionStatus.toValue(List.of()))).isEmpty();
+  }
+}
