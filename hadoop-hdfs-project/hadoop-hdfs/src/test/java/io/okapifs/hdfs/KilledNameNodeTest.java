@@ -7,15 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
-import io.okapifs.hdfs.transition.TransitionRequest;
-import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -178,27 +176,28 @@ class KilledNameNodeTest {
       out.write(bytes);
     }
     check(Map.of(file, bytes));
-    fs.setXAttr(
-        file, TransitionRequest.XATTR, new TransitionRequest(wider.getName(), 1).toValue(),
-        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
-    kill();
-    BlockFileCluster.await(
-        "start", () -> transitions(file).stream().allMatch(each -> each.step() == Step.STARTED));
-    kill();
-    BlockFileCluster.await("end", () -> transitions(file).isEmpty());
+    TransitionClient transitions = new TransitionClient(fs);
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.begin(file, wider.getName(), TransitionRecord.NORMAL);
+      kill();
+      BlockFileCluster.await(
+          "start",
+          () ->
+              transitions.status(file).stream().anyMatch(each -> each.step() == Step.STARTED));
+      kill();
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    BlockFileCluster.await("end", () -> transitions.status(file).isEmpty());
     kill();
     // What was seen may not have been durable yet; then it is done once more.
-    BlockFileCluster.await("end", () -> transitions(file).isEmpty());
+    BlockFileCluster.await("end", () -> transitions.status(file).isEmpty());
     assertThat(policyOf(file)).isEqualTo(wider.getName());
     try (FSDataInputStream in = fs.open(file)) {
       assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
     assertThat(EcRun.run(conf, "-verify", "-path", file.toString()).exitCode()).isZero();
-  }
-
-  private List<TransitionStatus> transitions(org.apache.hadoop.fs.Path file)
-      throws IOException {
-    return TransitionStatus.parse(fs.getXAttr(file, TransitionRequest.XATTR));
   }
 
   private String policyOf(org.apache.hadoop.fs.Path file) throws IOException {

@@ -4,14 +4,13 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.XAttrSetFlag;
 
 /**
  * Transitions of a cluster, as tests ask for them.
@@ -53,7 +52,7 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     final Path moved = new Path(plain, "moved");
     cluster.fs().rename(renamed, moved);
     observe.run();
-    cancel(cancelled);
+    client().cancel(cancelled);
     observe.run();
     cluster.fs().delete(deleted, false);
     observe.run();
@@ -79,22 +78,16 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     return file;
   }
 
+  TransitionClient client() throws IOException {
+    return new TransitionClient(cluster.fs());
+  }
+
   void begin(Path file, String policy) throws IOException {
-    send(file, new TransitionRequest(policy, 1));
-  }
-
-  void cancel(Path file) throws IOException {
-    send(file, TransitionRequest.cancel());
-  }
-
-  private void send(Path file, TransitionRequest request) throws IOException {
-    cluster.fs().setXAttr(
-        file, TransitionRequest.XATTR, request.toValue(),
-        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+    client().begin(file, policy, TransitionRecord.NORMAL);
   }
 
   List<TransitionStatus> status(Path path) throws IOException {
-    return TransitionStatus.parse(cluster.fs().getXAttr(path, TransitionRequest.XATTR));
+    return client().status(path);
   }
 
   void awaitStep(Path file, Step step) throws Exception {

@@ -16,7 +16,7 @@ final class TransitionArguments {
 
   static final String COMMAND = "-transition";
   static final String SYNOPSIS =
-      COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <days>d] [-urgent]"
+      COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent]"
           + " [-wait | -dryRun]";
 
   @Option(names = "-path", required = true, paramLabel = "<path>")
@@ -28,8 +28,7 @@ final class TransitionArguments {
   @Option(names = "-recursive")
   private boolean recursive;
 
-  @Option(
-      names = "-olderThan", paramLabel = "<age>", converter = Age.class, defaultValue = "0d")
+  @Option(names = "-olderThan", paramLabel = "<age>", converter = Age.class)
   private Duration olderThan;
 
   @Option(names = "-urgent")
@@ -89,9 +88,9 @@ final class TransitionArguments {
     return recursive;
   }
 
-  /** Files that were changed since then are passed over. */
-  Duration olderThan() {
-    return olderThan;
+  /** Whether a file is old enough; the cluster's clock may be ahead of ours. */
+  boolean isOldEnough(long modificationMillis, long nowMillis) {
+    return olderThan == null || modificationMillis <= nowMillis - olderThan.toMillis();
   }
 
   boolean urgent() {

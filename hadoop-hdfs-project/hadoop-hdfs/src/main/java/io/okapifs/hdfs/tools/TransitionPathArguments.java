@@ -53,6 +53,7 @@ final class TransitionPathArguments {
   static String cancelUsage() {
     return "[" + CANCEL_SYNOPSIS + "]\n\n"
         + "Leave a file, or all files at and below a path, with the policy that they have: new"
-        + " parities\nthat were made so far are dropped.\n";
+        + " parities\nthat were made so far are dropped. -all stands for -path /. Of a directory this needs the"
+        + " superuser.\n";
   }
 }

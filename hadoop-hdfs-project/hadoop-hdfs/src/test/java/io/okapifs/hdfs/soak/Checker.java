@@ -115,7 +115,8 @@ final class Checker {
 
   List<String> wrongs() throws IOException {
     List<String> wrong = counters();
-    world.cluster.transitions(new Path("/")).forEach(each -> wrong.add("under way: " + each));
+    world.cluster.transitions().status(new Path("/"))
+        .forEach(each -> wrong.add("under way: " + each));
     for (Map.Entry<Path, Content> file : world.model.files.entrySet()) {
       checkPolicy(file.getKey(), file.getValue(), wrong);
     }

@@ -3,7 +3,6 @@ package io.okapifs.hdfs.soak;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.transition.TransitionRecord;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
@@ -103,11 +102,11 @@ final class FileCommands {
       if (content == null || !content.home().isDecoupled() || !to.isDecoupled()) {
         return false;
       }
-      if (world.cluster.transitions(path).isEmpty()) {
-        world.cluster.ask(path, new TransitionRequest(to.policy(), TransitionRecord.NORMAL));
+      if (world.cluster.transitions().status(path).isEmpty()) {
+        world.cluster.transitions().begin(path, to.policy(), TransitionRecord.NORMAL);
         world.model.files.put(path, content.codedAs(to));
       } else {
-        world.cluster.ask(path, TransitionRequest.cancel());
+        world.cluster.transitions().cancel(path);
         // It may have ended meanwhile.
         Directory coded = Directory.ofPolicy(world.cluster.policy(path));
         world.model.files.put(path, content.codedAs(coded));

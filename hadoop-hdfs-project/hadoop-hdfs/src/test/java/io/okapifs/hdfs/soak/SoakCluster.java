@@ -4,15 +4,13 @@ import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.KeptPorts;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.recovery.Forgoing;
-import io.okapifs.hdfs.transition.TransitionRequest;
-import io.okapifs.hdfs.transition.TransitionStatus;
+import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.File;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +25,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -138,15 +135,8 @@ final class SoakCluster implements AutoCloseable {
         .group().name();
   }
 
-  /** Transitions at and below a path. */
-  List<TransitionStatus> transitions(Path path) throws IOException {
-    return TransitionStatus.parse(fs.getXAttr(path, TransitionRequest.XATTR));
-  }
-
-  void ask(Path file, TransitionRequest request) throws IOException {
-    fs.setXAttr(
-        file, TransitionRequest.XATTR, request.toValue(),
-        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+  TransitionClient transitions() {
+    return new TransitionClient(fs);
   }
 
   // --- NameNodes

@@ -1,0 +1,99 @@
+package io.okapifs.hdfs.tools;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.layout.PolicyName;
+import io.okapifs.hdfs.layout.StripeView;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.namenode.PolicyCodecs;
+
+/** Tells what the transitions of files would move, and changes nothing. Used by one thread. */
+final class TransitionDryRun {
+
+  private final DistributedFileSystem hdfs;
+  private final int stripeWidth;
+  private final GroupPolicy next;
+  private TransitionCost total = TransitionCost.NONE;
+
+  /**
+   * @param policy its name, with or without a stripe width
+   * @throws IOException where there is no such policy
+   */
+  TransitionDryRun(DistributedFileSystem hdfs, String policy) throws IOException {
+    PolicyName name = PolicyName.parse(policy);
+    this.hdfs = hdfs;
+    this.stripeWidth = name.stripeWidth();
+    this.next = policyOf(hdfs, name.policy());
+  }
+
+  private static GroupPolicy policyOf(DistributedFileSystem hdfs, String name)
+      throws IOException {
+    ErasureCodingPolicy policy =
+        DescribePolicyCommand.find(hdfs, name).getPolicy();
+    return new GroupPolicy(
+        policy.getName(), policy.getCodecName(), policy.getNumDataUnits(),
+        policy.getNumParityUnits(), PolicyCodecs.codeOf(policy).alpha(), policy.getCellSize());
+  }
+
+  /** Prints what the transition of one file would move; nothing where it has the policy. */
+  void visit(FileStatus file, StripeView old) throws IOException {
+    if (old.group().name().equals(next.name())) {
+      return;
+    }
+    String path = file.getPath().toUri().getPath();
+    checkStays(path, "cellSize", old.group().cellSize(), next.cellSize());
+    checkStays(
+        path, "stripeWidth", old.stripeWidth(),
+        stripeWidth == PolicyName.COUPLED ? old.stripeWidth() : stripeWidth);
+    FileLayout layout = old.layout(file.getBlockSize());
+    TransitionCost cost =
+        TransitionCost.of(
+            layout, new FileLayout(next, layout.stripeWidth(), layout.blockSize()),
+            file.getLen(), nodes(file, layout));
+    System.out.println(path + ": " + cost.toText());
+    total = total.plus(cost);
+  }
+
+  private static void checkStays(String path, String what, int now, int asked)
+      throws IOException {
+    if (asked != now) {
+      throw new IOException(
+          path + ": the file keeps it for ever: " + what + "=" + now + ", asked=" + asked);
+    }
+  }
+
+  /** What the transitions of all files that were visited would move. */
+  TransitionCost total() {
+    return total;
+  }
+
+  /** Where each data block lies; empty where nobody has it. */
+  private List<String> nodes(FileStatus file, FileLayout layout) throws IOException {
+    List<String> nodes =
+        new ArrayList<>(
+            Collections.nCopies(Math.toIntExact(layout.blockCount(file.getLen())), ""));
+    List<LocatedBlock> stripes =
+        hdfs.getClient().getLocatedBlocks(file.getPath().toUri().getPath(), 0, Long.MAX_VALUE)
+            .getLocatedBlocks();
+    for (int j = 0; j < stripes.size(); j++) {
+      byte[] indices = ((LocatedStripedBlock) stripes.get(j)).getBlockIndices();
+      DatanodeInfo[] at = stripes.get(j).getLocations();
+      for (int i = 0; i < at.length; i++) {
+        int x = j * layout.stripeWidth() + indices[i];
+        if (x < nodes.size()) {
+          nodes.set(x, at[i].getDatanodeUuid());
+        }
+      }
+    }
+    return nodes;
+  }
+}

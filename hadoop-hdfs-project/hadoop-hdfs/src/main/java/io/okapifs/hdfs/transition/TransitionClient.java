@@ -1,0 +1,52 @@
+package io.okapifs.hdfs.transition;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * Asks the active NameNode for transitions, and about them. As safe for threads as its file system.
+ *
+ * @param hdfs stays open; the caller closes it
+ */
+public record TransitionClient(DistributedFileSystem hdfs) {
+
+  /**
+   * Has a file get another policy, some time; nothing happens where it has that, or is on its way.
+   *
+   * @param priority 0 first
+   * @throws IOException naming the file, where that cannot be; nothing was changed then
+   */
+  public void begin(Path file, String policy, int priority) throws IOException {
+    send(file, new TransitionRequest(policy, priority));
+  }
+
+  /** Leaves a file with the policy that it has; nothing happens where it is in no transition. */
+  public void cancel(Path file) throws IOException {
+    send(file, TransitionRequest.cancel());
+  }
+
+  private void send(Path file, TransitionRequest request) throws IOException {
+    hdfs.setXAttr(
+        file, TransitionRequest.XATTR, request.toValue(),
+        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+  }
+
+  /**
+   * The transitions of files at and below a path.
+   *
+   * @throws FileNotFoundException where the path does not exist
+   */
+  public List<TransitionStatus> status(Path path) throws IOException {
+    try {
+      return TransitionStatus.parse(hdfs.getXAttr(path, TransitionRequest.XATTR));
+    } catch (RemoteException e) {
+      throw e.unwrapRemoteException(FileNotFoundException.class);
+    }
+  }
+}
