@@ -11,7 +11,6 @@ import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +29,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.StockRepair;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 import org.junit.jupiter.api.AfterEach;
@@ -72,15 +70,15 @@ class BackFillFailureTest {
   void aNodeKilledInTheMiddleOfARepairLeavesNothingBehind() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     AtomicInteger windows = new AtomicInteger();
-    beforeWindows(() -> {
+    RepairFaults.beforeWindows(() -> {
       if (windows.incrementAndGet() == 3) {
         begun.countDown();
-        waitUntilInterrupted();
+        RepairFaults.waitUntilInterrupted();
       }
     });
     killParity();
     begun.await();
-    DataNode worker = nodeAtWork();
+    DataNode worker = RepairFaults.nodeAtWork(cluster);
     assertThat(parityNodes()).containsOnlyNulls();
     kill(new DatanodeInfo.DatanodeInfoBuilder().setNodeID(worker.getDatanodeId()).build());
     awaitParity();
@@ -91,11 +89,11 @@ class BackFillFailureTest {
   void aTargetWithoutSpaceCostsThatTargetUntilThereIsSpace() throws Exception {
     CountDownLatch full = new CountDownLatch(1);
     List<FsVolumeImpl> volumes = new ArrayList<>();
-    beforeWindows(() -> {
+    RepairFaults.beforeWindows(() -> {
       if (full.getCount() > 0) {
         for (DataNode node : cluster.mini().getDataNodes()) {
           if (node.getXmitsInProgress() == 0) {
-            volumes.addAll(fill(node));
+            volumes.addAll(RepairFaults.fill(node));
           }
         }
         full.countDown();
@@ -134,7 +132,7 @@ class BackFillFailureTest {
   void aHelperThatFailsInTheLastWindowIsReplacedThere() throws Exception {
     cluster.corruptLastByte(cluster.member(file, 0, 1));
     AtomicInteger windows = new AtomicInteger();
-    beforeWindows(windows::incrementAndGet);
+    RepairFaults.beforeWindows(windows::incrementAndGet);
     replaceParity(3);
     assertThat(windows).as("four windows, one of them twice").hasValue(5);
     assertThat(counted("EcFailedReconstructionTasks")).isZero();
@@ -199,9 +197,9 @@ class BackFillFailureTest {
   void aRepairThatIsUnderWayIsNotBegunAgain() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     AtomicInteger begun = new AtomicInteger();
-    beforeWindows(() -> {
+    RepairFaults.beforeWindows(() -> {
       begun.incrementAndGet();
-      await(end);
+      RepairFaults.await(end);
       throw new IOException("the test has seen enough");
     });
     DataNode node = nodeOutsideOfTheGroup();
@@ -310,45 +308,6 @@ class BackFillFailureTest {
     }
     return cluster.mini().getDataNodes().stream()
         .filter(node -> !ports.contains(node.getXferPort())).findFirst().orElseThrow();
-  }
-
-  private DataNode nodeAtWork() {
-    return cluster.mini().getDataNodes().stream()
-        .filter(node -> node.getXmitsInProgress() > 0).findFirst().orElseThrow();
-  }
-
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private static void beforeWindows(Step step) {
-    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
-      @Override
-      public void stripedBlockReconstruction() throws IOException {
-        step.run();
-      }
-    });
-  }
-
-  private static void waitUntilInterrupted() throws IOException {
-    await(new CountDownLatch(1));
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new InterruptedIOException("the DataNode is shut down");
-    }
-  }
-
-  private static List<FsVolumeImpl> fill(DataNode node) throws IOException {
-    List<FsVolumeImpl> volumes = new ArrayList<>();
-    try (FsVolumeReferences references = node.getFSDataset().getFsVolumeReferences()) {
-      references.forEach(volume -> volumes.add((FsVolumeImpl) volume));
-    }
-    volumes.forEach(volume -> volume.setCapacityForTesting(1));
-    return volumes;
   }
 
   /** Loses a parity member and waits for its successor. */

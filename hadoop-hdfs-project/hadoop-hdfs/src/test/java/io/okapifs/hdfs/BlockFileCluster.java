@@ -25,9 +25,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -489,6 +492,20 @@ public final class BlockFileCluster implements AutoCloseable {
         replicas.stream()
             .map(bad -> new LocatedBlock(bad.block(), new DatanodeInfo[] {bad.node()}))
             .toArray(LocatedBlock[]::new));
+  }
+
+  /** Names of the block files of all nodes. */
+  Set<String> blocksOnDisk() throws IOException {
+    File data = new File(cluster.getDataDirectory());
+    while (true) {
+      try (Stream<java.nio.file.Path> files = Files.walk(data.toPath())) {
+        return files.map(file -> file.getFileName().toString())
+            .filter(name -> name.matches("blk_-?\\d+"))
+            .collect(Collectors.toSet());
+      } catch (UncheckedIOException e) {
+        // Something went while it was looked at.
+      }
+    }
   }
 
   /** Polls until the condition holds. */

@@ -5,7 +5,6 @@ import static io.okapifs.hdfs.BlockFileCluster.CELL;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -15,7 +14,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,7 +70,7 @@ class HealingFailureTest {
   void aRestartedNameNodeRebuildsWhatItFindsLost(int s) throws Exception {
     write(s);
     CountDownLatch begun = new CountDownLatch(1);
-    beforeWindows(() -> {
+    RepairFaults.beforeWindows(() -> {
       begun.countDown();
       throw new IOException("the test wants no repair yet");
     });
@@ -97,10 +95,10 @@ class HealingFailureTest {
     CountDownLatch waiting = new CountDownLatch(1);
     CountDownLatch killed = new CountDownLatch(1);
     AtomicInteger windows = new AtomicInteger();
-    beforeWindows(() -> {
+    RepairFaults.beforeWindows(() -> {
       if (windows.incrementAndGet() == 3) {
         waiting.countDown();
-        await(killed);
+        RepairFaults.await(killed);
       }
     });
     cluster.reportCorrupt(List.of(cluster.member(file, 0, 0), cluster.member(file, 0, 4)));
@@ -142,7 +140,7 @@ class HealingFailureTest {
     write(s);
     Replica helper = cluster.member(file, 0, 2);
     AtomicInteger windows = new AtomicInteger();
-    beforeWindows(() -> {
+    RepairFaults.beforeWindows(() -> {
       // It is opened after this, and read to the bad byte in the last window.
       if (windows.incrementAndGet() == 1) {
         cluster.corruptLastByte(helper);
@@ -154,26 +152,5 @@ class HealingFailureTest {
       return now != null && !now.equals(helper.node());
     });
     awaitHealed();
-  }
-
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private static void beforeWindows(Step step) {
-    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
-      @Override
-      public void stripedBlockReconstruction() throws IOException {
-        step.run();
-      }
-    });
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new InterruptedIOException("the DataNode is shut down");
-    }
   }
 }

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -68,8 +66,7 @@ class TransitionTest {
     Path file =
         new Path(cluster.directory(from + "-64k", s), to + "-" + blocks + "-" + more);
     byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + more, s);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
+    write(file, bytes);
     final List<String> data = dataBlocks(file);
     final Set<String> oldParity = parityBlocks(file, bytes.length);
     transitions.run(file, to + "-64k");
@@ -78,11 +75,17 @@ class TransitionTest {
     check(file, bytes);
     assertThat(cluster.read(file)).isEqualTo(bytes);
     BlockFileCluster.await(
-        "old parity gone from the disks", () -> blocksOnDisk().noneMatch(oldParity::contains));
+        "old parity gone from the disks", () -> Collections.disjoint(cluster.blocksOnDisk(), oldParity));
     assertThat(
             EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
         .isZero();
     assertThat(BackFillTest.unprotectedGroups()).isZero();
+  }
+
+  /** Writes a file, and waits until all its blocks are right. */
+  private static void write(Path file, byte[] bytes) throws Exception {
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
   }
 
   /** Ids and stamps; places may change. */
@@ -112,20 +115,6 @@ class TransitionTest {
         "nothing to delete",
         () -> blocks.getExcessBlocksCount() + blocks.getPendingDeletionBlocksCount() == 0);
     cluster.checkBlocks(file, bytes);
-  }
-
-  private static Stream<String> blocksOnDisk() throws IOException {
-    File data = new File(cluster.mini().getDataDirectory());
-    while (true) {
-      try (Stream<java.nio.file.Path> files = Files.walk(data.toPath())) {
-        return files.map(file -> file.getFileName().toString())
-            .filter(name -> name.matches("blk_-?\\d+"))
-            .toList()
-            .stream();
-      } catch (UncheckedIOException e) {
-        // Something went while it was looked at.
-      }
-    }
   }
 
   @Test
@@ -160,8 +149,7 @@ class TransitionTest {
   void aReaderThatHoldsTheFileOpenReadsRightAcrossTheCommit() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 3), "held-open");
     byte[] bytes = BlockFileCluster.bytes(9L * BLOCK + 7, 9);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
+    write(file, bytes);
     try (DFSInputStream in = cluster.fs().getClient().open(file.toString());
         DFSInputStream degraded = cluster.fs().getClient().open(file.toString())) {
       assertThat(in.read(new byte[BLOCK])).isPositive();
@@ -199,8 +187,7 @@ class TransitionTest {
   void aBlockThatIsFoundLostWhileItIsEncodedIsRebuiltFromTheOldParity() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 4), "lost-meanwhile");
     byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
+    write(file, bytes);
     cluster.delete(cluster.member(file, 0, 1));
     cluster.corrupt(cluster.member(file, 1, 0));
     transitions.run(file, "RS-6-3-64k");
@@ -211,9 +198,8 @@ class TransitionTest {
   void aTransitionThatIsCancelledLeavesNothing() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 2), "cancelled");
     byte[] bytes = BlockFileCluster.bytes(8L * BLOCK, 8);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
-    final Set<String> before = blocksOnDisk().collect(Collectors.toSet());
+    write(file, bytes);
+    final Set<String> before = cluster.blocksOnDisk();
     BlockFileCluster.failRepairs();
     try {
       transitions.begin(file, "RS-6-3-64k");
@@ -230,15 +216,14 @@ class TransitionTest {
     cluster.checkBlocks(file, bytes);
     assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-3-2-64k");
     BlockFileCluster.await(
-        "nothing new on the disks", () -> blocksOnDisk().allMatch(before::contains));
+        "nothing new on the disks", () -> before.containsAll(cluster.blocksOnDisk()));
   }
 
   @Test
   void aTransitionGoesOnAfterRestartsOfTheNameNode() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 3), "restarts");
     byte[] bytes = BlockFileCluster.bytes(10L * BLOCK + 7, 10);
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
+    write(file, bytes);
     BlockFileCluster.failRepairs();
     try {
       transitions.begin(file, "RS-6-3-64k");

@@ -165,13 +165,16 @@ aspect BlockManagerAspect {
     }
   }
 
-  pointcut addReplica(BlockManager blocks, BlockInfo block) :
+  pointcut addReplica(BlockManager blocks, BlockInfo block, Block reported,
+      DatanodeStorageInfo storage) :
       execution(private Block BlockManager.addStoredBlock(BlockInfo, Block, DatanodeStorageInfo,
           DatanodeDescriptor, boolean))
       && this(blocks)
-      && args(block, Block, DatanodeStorageInfo, DatanodeDescriptor, boolean);
+      && args(block, reported, storage, DatanodeDescriptor, boolean);
 
-  after(BlockManager blocks, BlockInfo block) returning : addReplica(blocks, block) {
+  after(BlockManager blocks, BlockInfo block, Block reported,
+      DatanodeStorageInfo storage) returning : addReplica(blocks, block, reported, storage) {
+    ReportedReplicas.noteOfDeleted(blocks, block, reported, storage);
     GroupSiblings.afterAdding(blocks, block);
   }
 

@@ -119,6 +119,20 @@ public final class ReportedReplicas {
             .iterator();
   }
 
+  /**
+   * Notes a replica of a block group that belongs to no file any more but is still in the blocks
+   * map: it goes with the others, once the deletion is durable. Upstream passes it over, and it
+   * would stay until the next full block report.
+   */
+  public static void noteOfDeleted(
+      BlockManager blocks, BlockInfo block, Block reported, DatanodeStorageInfo storage) {
+    if (DecoupledBlocks.isDecoupled(block)
+        && block.isDeleted()
+        && blocks.getStoredBlock(reported) == block) {
+      storage.addBlock(block, reported);
+    }
+  }
+
   private static boolean isOfAnotherBlock(
       BlockInfoDecoupled stored, Block replica, DatanodeDescriptor node) {
     DatanodeStorageInfo known = stored.findStorageInfo(node);

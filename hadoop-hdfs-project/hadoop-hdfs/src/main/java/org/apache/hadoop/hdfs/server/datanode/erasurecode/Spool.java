@@ -49,7 +49,7 @@ final class Spool implements Closeable {
       return new Spool(volume, path, file, bytes);
     } catch (IOException | RuntimeException e) {
       if (path != null) {
-        path.delete();
+        delete(volume, path);
       }
       release(volume, bytes);
       throw e;
