@@ -363,6 +363,10 @@ class CorruptNamespaceTest {
         edit("begun twice", queued, records.get(queued) + records.get(queued), "cannot follow"),
         edit("started without being asked", queued, start, "cannot follow"),
         edit("started twice", started, start + start, "cannot follow"),
+        edit("paused twice", started, start + pausedStep(start) + pausedStep(start),
+            "cannot follow"),
+        edit("started while it rests", started, pausedStep(records.get(queued)) + start,
+            "cannot follow"),
         edit("committed before its start", started, step(start, "started (.*) groups=.*",
             "committed $1 groups="), "cannot follow"),
         edit("committed twice", committed, records.get(committed) + records.get(committed),
@@ -401,6 +405,10 @@ class CorruptNamespaceTest {
 
   private static String ofPath(int index, String path) {
     return records.get(index).replace("<SRC>" + CHANGING + "<", "<SRC>" + path + "<");
+  }
+
+  private static String pausedStep(String edit) {
+    return step(edit, "paused=false", "paused=true");
   }
 
   private static int indexOfStep(String path, int number) {

@@ -77,6 +77,9 @@ class TransitionLimitsTest {
       assertThat(transitions.status(new Path("/")))
           .extracting(TransitionStatus::step)
           .containsExactly(Step.STARTED, Step.QUEUED);
+      transitions.client().pause(urgent);
+      transitions.awaitStep(second, Step.STARTED);
+      transitions.client().resume(urgent);
     } finally {
       BlockFileCluster.allowRepairs();
     }

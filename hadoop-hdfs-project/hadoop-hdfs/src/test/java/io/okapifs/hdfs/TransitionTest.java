@@ -249,6 +249,40 @@ class TransitionTest {
   }
 
   @Test
+  void aPausedTransitionRestsAlsoAcrossRestarts() throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", 3);
+    Path file = new Path(directory, "paused");
+    Path other = new Path(directory, "not-paused");
+    byte[] bytes = BlockFileCluster.bytes(8L * BLOCK + 7, 11);
+    write(file, bytes);
+    write(other, bytes);
+    BlockFileCluster.failRepairs();
+    transitions.begin(file, "RS-6-3-64k");
+    transitions.awaitStep(file, Step.STARTED);
+    assertThat(
+            EcRun.run(cluster.fs().getConf(), "-pauseTransition", "-path", file.toString()).out())
+        .containsExactly("1 transitions paused");
+    BlockFileCluster.allowRepairs();
+    cluster.restartNameNode();
+    transitions.run(other, "RS-6-3-64k");
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
+        .containsExactly("paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t" + file.toUri().getPath());
+    EcRun.Outcome waited =
+        EcRun.run(
+            cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",
+            "RS-6-3-64k", "-wait");
+    assertThat(waited.exitCode()).isEqualTo(2);
+    assertThat(waited.err()).anyMatch(line -> line.contains("-resumeTransition"));
+    assertThat(EcRun.run(cluster.fs().getConf(), "-resumeTransition", "-all").out())
+        .containsExactly("1 transitions resumed");
+    transitions.awaitDone(file);
+    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
+    check(file, bytes);
+  }
+
+  @Test
   void whatCannotBeIsRefusedAndChangesNothing() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 2);
     Path file = new Path(directory, "refused");

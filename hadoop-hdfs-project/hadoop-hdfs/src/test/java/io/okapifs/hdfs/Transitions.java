@@ -34,6 +34,7 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     final Path cancelled = write(directory, "cancelled", 7L * BLOCK);
     final Path deleted = write(directory, "deleted", 7L * BLOCK + 1);
     final Path kept = write(directory, "kept-by-a-snapshot", 6L * BLOCK + 1);
+    final Path paused = write(directory, "paused", 4L * BLOCK);
     final Path below = write(directory, "folder/below", 5L * BLOCK);
     // HDFS counts a file twice that was renamed since a snapshot, but changes of it once.
     Path plain = cluster.directory(FROM, 6);
@@ -43,7 +44,7 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     begin(committed, TO);
     begin(toVector, vector);
     begin(empty, TO);
-    for (Path file : List.of(cancelled, deleted, kept, below, renamed)) {
+    for (Path file : List.of(cancelled, deleted, kept, paused, below, renamed)) {
       begin(file, TO);
       awaitStep(file, Step.STARTED);
       observe.run();
@@ -51,6 +52,8 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     cluster.fs().createSnapshot(directory, "during");
     final Path moved = new Path(plain, "moved");
     cluster.fs().rename(renamed, moved);
+    observe.run();
+    client().pause(paused);
     observe.run();
     client().cancel(cancelled);
     observe.run();
@@ -66,6 +69,11 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
       awaitDone(file);
       observe.run();
     }
+    assertThat(status(paused)).extracting(TransitionStatus::paused).containsExactly(true);
+    client().resume(paused);
+    observe.run();
+    awaitDone(paused);
+    observe.run();
     cluster.fs().deleteSnapshot(directory, "before");
     observe.run();
     cluster.fs().deleteSnapshot(directory, "during");

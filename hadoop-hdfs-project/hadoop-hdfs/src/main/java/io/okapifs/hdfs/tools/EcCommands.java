@@ -3,7 +3,11 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.layout.PolicyName;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -26,12 +30,82 @@ public final class EcCommands {
 
   private static final String HELP = "-help";
 
-  private static final List<String> OWN =
-      List.of(
-          LayoutArguments.COMMAND, VerifyArguments.COMMAND, ListFilesArguments.COMMAND,
-          DescribePolicyArguments.COMMAND, RepairStatsArguments.COMMAND,
-          TransitionArguments.COMMAND, TransitionPathArguments.LIST,
-          TransitionPathArguments.CANCEL);
+  /** What a sub-command of ours does. */
+  @FunctionalInterface
+  private interface Action {
+    int run(Configuration conf, List<String> args) throws Exception;
+  }
+
+  /** A sub-command of ours alone. */
+  private record Own(String synopsis, Supplier<String> usage, Action action) {}
+
+  /** By name, in the order of the help. */
+  private static final Map<String, Own> OWN = new LinkedHashMap<>();
+
+  static {
+    OWN.put(
+        LayoutArguments.COMMAND,
+        new Own(
+            LayoutArguments.SYNOPSIS, LayoutArguments::usage,
+            (conf, args) -> LayoutCommand.run(conf, LayoutArguments.parse(args))));
+    OWN.put(
+        VerifyArguments.COMMAND,
+        new Own(
+            VerifyArguments.SYNOPSIS, VerifyArguments::usage,
+            (conf, args) -> VerifyCommand.run(conf, VerifyArguments.parse(args))));
+    OWN.put(
+        ListFilesArguments.COMMAND,
+        new Own(
+            ListFilesArguments.SYNOPSIS, ListFilesArguments::usage,
+            (conf, args) -> ListFilesCommand.run(conf, ListFilesArguments.parse(args))));
+    OWN.put(
+        DescribePolicyArguments.COMMAND,
+        new Own(
+            DescribePolicyArguments.SYNOPSIS, DescribePolicyArguments::usage,
+            (conf, args) ->
+                DescribePolicyCommand.run(conf, DescribePolicyArguments.parse(args))));
+    OWN.put(
+        RepairStatsArguments.COMMAND,
+        new Own(
+            RepairStatsArguments.SYNOPSIS, RepairStatsArguments::usage,
+            (conf, args) -> {
+              RepairStatsArguments.parse(args);
+              return RepairStatsCommand.run(conf);
+            }));
+    OWN.put(
+        TransitionArguments.COMMAND,
+        new Own(
+            TransitionArguments.SYNOPSIS, TransitionArguments::usage,
+            (conf, args) -> TransitionCommands.begin(conf, TransitionArguments.parse(args))));
+    OWN.put(
+        TransitionPathArguments.LIST,
+        new Own(
+            TransitionPathArguments.LIST_SYNOPSIS, TransitionPathArguments::listUsage,
+            ofTransitions(TransitionPathArguments.LIST, TransitionCommands::list)));
+    OWN.put(
+        TransitionPathArguments.CANCEL,
+        new Own(
+            TransitionPathArguments.synopsis(TransitionPathArguments.CANCEL),
+            TransitionPathArguments::cancelUsage,
+            ofTransitions(TransitionPathArguments.CANCEL, TransitionCommands::cancel)));
+    OWN.put(
+        TransitionPathArguments.PAUSE,
+        new Own(
+            TransitionPathArguments.synopsis(TransitionPathArguments.PAUSE),
+            TransitionPathArguments::pauseUsage,
+            ofTransitions(TransitionPathArguments.PAUSE, TransitionCommands::pause)));
+    OWN.put(
+        TransitionPathArguments.RESUME,
+        new Own(
+            TransitionPathArguments.synopsis(TransitionPathArguments.RESUME),
+            TransitionPathArguments::resumeUsage,
+            ofTransitions(TransitionPathArguments.RESUME, TransitionCommands::resume)));
+  }
+
+  private static Action ofTransitions(
+      String command, BiFunction<Configuration, TransitionPathArguments, Integer> action) {
+    return (conf, args) -> action.apply(conf, TransitionPathArguments.parse(command, args));
+  }
 
   private EcCommands() {}
 
@@ -50,25 +124,12 @@ public final class EcCommands {
     String command = args.length == 0 ? "" : args[0];
     List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
     try {
+      if (OWN.containsKey(command)) {
+        return OWN.get(command).action().run(conf, rest);
+      }
       return switch (command) {
         case SetPolicyArguments.COMMAND -> setPolicy(args, rest, upstream);
         case GetPolicyArguments.COMMAND -> getPolicy(conf, args, rest, upstream);
-        case LayoutArguments.COMMAND -> LayoutCommand.run(conf, LayoutArguments.parse(rest));
-        case VerifyArguments.COMMAND -> VerifyCommand.run(conf, VerifyArguments.parse(rest));
-        case ListFilesArguments.COMMAND ->
-            ListFilesCommand.run(conf, ListFilesArguments.parse(rest));
-        case DescribePolicyArguments.COMMAND ->
-            DescribePolicyCommand.run(conf, DescribePolicyArguments.parse(rest));
-        case RepairStatsArguments.COMMAND -> {
-          RepairStatsArguments.parse(rest);
-          yield RepairStatsCommand.run(conf);
-        }
-        case TransitionArguments.COMMAND ->
-            TransitionCommands.begin(conf, TransitionArguments.parse(rest));
-        case TransitionPathArguments.LIST ->
-            TransitionCommands.list(conf, TransitionPathArguments.parse(command, rest));
-        case TransitionPathArguments.CANCEL ->
-            TransitionCommands.cancel(conf, TransitionPathArguments.parse(command, rest));
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
       };
@@ -122,9 +183,8 @@ public final class EcCommands {
 
   private static int help(String[] args, List<String> rest, Upstream upstream) throws Exception {
     String topic = rest.size() == 1 ? "-" + rest.get(0) : "";
-    String usage = usageOf(topic);
-    if (usage != null) {
-      System.err.print(usage);
+    if (OWN.containsKey(topic)) {
+      System.err.print(OWN.get(topic).usage().get());
       return 0;
     }
     int exitCode = upstream.run(args);
@@ -132,26 +192,13 @@ public final class EcCommands {
       System.err.println();
       System.err.print(SetPolicyArguments.usage());
     }
-    for (String own : rest.isEmpty() ? OWN : List.<String>of()) {
-      System.err.println();
-      System.err.print(usageOf(own));
+    if (rest.isEmpty()) {
+      for (Own own : OWN.values()) {
+        System.err.println();
+        System.err.print(own.usage().get());
+      }
     }
     return exitCode;
-  }
-
-  /** Null for what is not a sub-command of ours alone. */
-  private static String usageOf(String command) {
-    return switch (command) {
-      case LayoutArguments.COMMAND -> LayoutArguments.usage();
-      case VerifyArguments.COMMAND -> VerifyArguments.usage();
-      case ListFilesArguments.COMMAND -> ListFilesArguments.usage();
-      case DescribePolicyArguments.COMMAND -> DescribePolicyArguments.usage();
-      case RepairStatsArguments.COMMAND -> RepairStatsArguments.usage();
-      case TransitionArguments.COMMAND -> TransitionArguments.usage();
-      case TransitionPathArguments.LIST -> TransitionPathArguments.listUsage();
-      case TransitionPathArguments.CANCEL -> TransitionPathArguments.cancelUsage();
-      default -> null;
-    };
   }
 
   private static int unknownToUs(String[] args, Upstream upstream) throws Exception {
@@ -159,14 +206,7 @@ public final class EcCommands {
     if (exitCode == USAGE && (args.length == 0 || !UpstreamCommands.NAMES.contains(args[0]))) {
       System.err.println("With decoupled striping also:");
       System.err.println("\t[" + SetPolicyArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + LayoutArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + VerifyArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + ListFilesArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + DescribePolicyArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + RepairStatsArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + TransitionArguments.SYNOPSIS + "]");
-      System.err.println("\t[" + TransitionPathArguments.LIST_SYNOPSIS + "]");
-      System.err.println("\t[" + TransitionPathArguments.CANCEL_SYNOPSIS + "]");
+      OWN.values().forEach(own -> System.err.println("\t[" + own.synopsis() + "]"));
     }
     return exitCode;
   }

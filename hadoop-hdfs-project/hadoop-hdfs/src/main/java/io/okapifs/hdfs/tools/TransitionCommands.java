@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
-/** Runs `hdfs ec -transition`, `-listTransitions` and `-cancelTransition`. */
+/** Runs `hdfs ec -transition`, `-listTransitions`, `-cancelTransition` and its like. */
 final class TransitionCommands {
 
   private static final long POLL_MILLIS = 500;
@@ -71,7 +71,19 @@ final class TransitionCommands {
   static int cancel(Configuration conf, TransitionPathArguments arguments) {
     return run(
         conf, TransitionPathArguments.CANCEL, arguments.path(),
-        (commands, path) -> commands.cancel(path));
+        (commands, path) -> commands.askEach(path, commands.client::cancel, "cancelled"));
+  }
+
+  static int pause(Configuration conf, TransitionPathArguments arguments) {
+    return run(
+        conf, TransitionPathArguments.PAUSE, arguments.path(),
+        (commands, path) -> commands.askEach(path, commands.client::pause, "paused"));
+  }
+
+  static int resume(Configuration conf, TransitionPathArguments arguments) {
+    return run(
+        conf, TransitionPathArguments.RESUME, arguments.path(),
+        (commands, path) -> commands.askEach(path, commands.client::resume, "resumed"));
   }
 
   /** What is done with a file that a command is about. */
@@ -161,10 +173,14 @@ final class TransitionCommands {
     List<Path> done = new ArrayList<>();
     for (Path file : accepted) {
       try {
-        while (!client.status(file).isEmpty()) {
+        List<TransitionStatus> status = client.status(file);
+        while (!status.isEmpty() && !status.get(0).paused()) {
           Thread.sleep(POLL_MILLIS);
+          status = client.status(file);
         }
-        if (has(file, policy)) {
+        if (!status.isEmpty()) {
+          fail(file, "the transition is paused; " + TransitionPathArguments.RESUME + " goes on");
+        } else if (has(file, policy)) {
           done.add(file);
         } else {
           fail(file, "the transition was given up or cancelled; the NameNode's log says why");
@@ -185,18 +201,19 @@ final class TransitionCommands {
         .isPresent();
   }
 
-  private int cancel(Path path) throws IOException {
+  private int askEach(Path path, Request request, String done) throws IOException {
     for (TransitionStatus each : client.status(path)) {
-      ask(new Path(each.path()), client::cancel);
+      ask(new Path(each.path()), request);
     }
-    System.out.println(accepted.size() + " transitions cancelled");
+    System.out.println(accepted.size() + " transitions " + done);
     return exitCode();
   }
 
   private static void print(TransitionStatus status) {
     System.out.println(
         String.join(
-            "\t", status.step().name().toLowerCase(Locale.ROOT), status.from(), status.to(),
+            "\t",
+            status.paused() ? "paused" : status.step().name().toLowerCase(Locale.ROOT), status.from(), status.to(),
             status.ready() + "/" + status.groups(), status.path()));
   }
 }

@@ -4,13 +4,14 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** `hdfs ec -listTransitions [-path P]` and `hdfs ec -cancelTransition -path P`. */
+/** `hdfs ec -listTransitions [-path P]`, and `-cancelTransition -path P` and its like. */
 final class TransitionPathArguments {
 
   static final String LIST = "-listTransitions";
   static final String LIST_SYNOPSIS = LIST + " [-path <path>]";
   static final String CANCEL = "-cancelTransition";
-  static final String CANCEL_SYNOPSIS = CANCEL + " {-path <path> | -all}";
+  static final String PAUSE = "-pauseTransition";
+  static final String RESUME = "-resumeTransition";
 
   private static final String ROOT = "/";
 
@@ -23,7 +24,7 @@ final class TransitionPathArguments {
   private TransitionPathArguments() {}
 
   /**
-   * @param command which of the two
+   * @param command which of them
    * @param args what stands behind it
    * @throws CommandLine.ParameterException where the arguments make no sense
    */
@@ -31,10 +32,10 @@ final class TransitionPathArguments {
     TransitionPathArguments parsed = new TransitionPathArguments();
     CommandLine line = new CommandLine(parsed).setCommandName(command);
     line.parseArgs(args.toArray(String[]::new));
-    boolean isCancel = command.equals(CANCEL);
-    if (isCancel ? parsed.all == (parsed.path != null) : parsed.all) {
+    boolean isList = command.equals(LIST);
+    if (isList ? parsed.all : parsed.all == (parsed.path != null)) {
       throw new CommandLine.ParameterException(
-          line, isCancel ? "either -path or -all" : "unknown option: -all");
+          line, isList ? "unknown option: -all" : "either -path or -all");
     }
     return parsed;
   }
@@ -50,10 +51,32 @@ final class TransitionPathArguments {
         + " directory this\nneeds the superuser.\n";
   }
 
+  /** Of a command that changes transitions. */
+  static String synopsis(String command) {
+    return command + " {-path <path> | -all}";
+  }
+
+  private static String usage(String command, String text) {
+    return "[" + synopsis(command) + "]\n\n" + text
+        + " -all stands for -path /. Of a directory this needs the superuser.\n";
+  }
+
   static String cancelUsage() {
-    return "[" + CANCEL_SYNOPSIS + "]\n\n"
-        + "Leave a file, or all files at and below a path, with the policy that they have: new"
-        + " parities\nthat were made so far are dropped. -all stands for -path /. Of a directory this needs the"
-        + " superuser.\n";
+    return usage(
+        CANCEL,
+        "Leave a file, or all files at and below a path, with the policy that they have: new"
+            + " parities\nthat were made so far are dropped.");
+  }
+
+  static String pauseUsage() {
+    return usage(
+        PAUSE,
+        "Let the transition of a file, or of all files at and below a path, rest where it is,"
+            + " also\nacross restarts; what is being encoded is finished.");
+  }
+
+  static String resumeUsage() {
+    return usage(
+        RESUME, "Let what -pauseTransition has stopped at and below a path go on.");
   }
 }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.transition;
 
+import io.okapifs.hdfs.transition.TransitionRequest.Action;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -23,12 +24,22 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws IOException naming the file, where that cannot be; nothing was changed then
    */
   public void begin(Path file, String policy, int priority) throws IOException {
-    send(file, new TransitionRequest(policy, priority));
+    send(file, TransitionRequest.begin(policy, priority));
   }
 
   /** Leaves a file with the policy that it has; nothing happens where it is in no transition. */
   public void cancel(Path file) throws IOException {
-    send(file, TransitionRequest.cancel());
+    send(file, TransitionRequest.of(Action.CANCEL));
+  }
+
+  /** Has the transition of a file rest where it is; what is being encoded is finished. */
+  public void pause(Path file) throws IOException {
+    send(file, TransitionRequest.of(Action.PAUSE));
+  }
+
+  /** Has the transition of a file go on. */
+  public void resume(Path file) throws IOException {
+    send(file, TransitionRequest.of(Action.RESUME));
   }
 
   private void send(Path file, TransitionRequest request) throws IOException {

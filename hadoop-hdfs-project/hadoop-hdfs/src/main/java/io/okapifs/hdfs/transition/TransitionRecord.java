@@ -17,10 +17,11 @@ import java.util.stream.Collectors;
  * @param policyId the policy that the file shall have
  * @param priority of the transition, 0 first
  * @param sinceMillis when it was asked for
+ * @param paused whether it rests where it is until it is resumed
  * @param runs ids and stamps of the new parity groups in order; empty unless started
  */
 public record TransitionRecord(
-    Step step, byte policyId, int priority, long sinceMillis, List<IdRun> runs) {
+    Step step, byte policyId, int priority, long sinceMillis, boolean paused, List<IdRun> runs) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
@@ -31,6 +32,7 @@ public record TransitionRecord(
   private static final String POLICY = "policy";
   private static final String PRIORITY = "priority";
   private static final String SINCE = "since";
+  private static final String PAUSED = "paused";
   private static final String GROUPS = "groups";
 
   /** What may happen to a file, in this order. */
@@ -44,13 +46,18 @@ public record TransitionRecord(
     /** The new parity groups are dropped; never kept. */
     ABORTED;
 
+    /** Whether a file may be found in it. */
+    public boolean isKept() {
+      return this == QUEUED || this == STARTED;
+    }
+
     /** Whether it may come behind another one; null: the file is in no transition. */
     private boolean follows(Step last) {
       return switch (this) {
         case QUEUED -> last == null;
         case STARTED -> last == QUEUED;
         case COMMITTED -> last == STARTED;
-        case ABORTED -> last == QUEUED || last == STARTED;
+        case ABORTED -> last != null && last.isKept();
       };
     }
 
@@ -103,37 +110,54 @@ public record TransitionRecord(
 
   public TransitionRecord {
     runs = List.copyOf(runs);
-    if (policyId < 1 || priority < 0 || step != Step.STARTED && !runs.isEmpty()) {
+    if (policyId < 1
+        || priority < 0
+        || step != Step.STARTED && !runs.isEmpty()
+        || paused && !step.isKept()) {
       throw new IllegalArgumentException(
           "no such transition: step=" + step + ", policyId=" + policyId + ", priority=" + priority
-              + ", runs=" + runs);
+              + ", paused=" + paused + ", runs=" + runs);
     }
   }
 
   /** The first step. */
   public static TransitionRecord queued(byte policyId, int priority, long sinceMillis) {
-    return new TransitionRecord(Step.QUEUED, policyId, priority, sinceMillis, List.of());
+    return new TransitionRecord(Step.QUEUED, policyId, priority, sinceMillis, false, List.of());
+  }
+
+  /** The same step, resting or not. */
+  public TransitionRecord paused(boolean rests) {
+    return new TransitionRecord(step, policyId, priority, sinceMillis, rests, runs);
   }
 
   /** The step behind this one that needs no block groups. */
   public TransitionRecord then(Step next) {
-    return new TransitionRecord(next, policyId, priority, sinceMillis, List.of());
+    return new TransitionRecord(next, policyId, priority, sinceMillis, false, List.of());
   }
 
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
-    return new TransitionRecord(Step.STARTED, policyId, priority, sinceMillis, ids.runs);
+    return new TransitionRecord(
+        Step.STARTED, policyId, priority, sinceMillis, false, ids.runs);
   }
 
   /**
-   * Whether this may be the step of a file behind another one of the same transition.
+   * Whether this may be the step of a file behind another one of the same transition. What rests
+   * is resumed or given up.
    *
    * @param last the step that the file is in; null: in no transition
    */
   public boolean follows(TransitionRecord last) {
-    return last == null
-        ? step.follows(null)
-        : step.follows(last.step) && then(step).equals(last.then(step));
+    if (last == null) {
+      return step.follows(null) && !paused;
+    }
+    if (step == last.step) {
+      return step.isKept() && equals(last.paused(!last.paused));
+    }
+    return step.follows(last.step)
+        && !paused
+        && (step == Step.ABORTED || !last.paused)
+        && then(step).equals(last.then(step));
   }
 
   /** Collects ids into runs. Used by one thread. */
@@ -157,10 +181,13 @@ public record TransitionRecord(
     return runs.stream().mapToLong(IdRun::count).sum();
   }
 
-  /** As {@code started policy=64 priority=1 since=1700000000000 groups=ID:STAMP:COUNT,...}. */
+  /**
+   * As {@code started policy=64 priority=1 since=1700000000000 paused=false
+   * groups=ID:STAMP:COUNT,...}, in one line.
+   */
   public String toText() {
     return step.text() + ' ' + POLICY + '=' + policyId + ' ' + PRIORITY + '=' + priority + ' '
-        + SINCE + '=' + sinceMillis + ' ' + GROUPS + '='
+        + SINCE + '=' + sinceMillis + ' ' + PAUSED + '=' + paused + ' ' + GROUPS + '='
         + runs.stream().map(IdRun::toText).collect(Collectors.joining(","));
   }
 
@@ -177,7 +204,7 @@ public record TransitionRecord(
         throw notARecord(text);
       }
     }
-    if (!values.keySet().equals(Set.of(POLICY, PRIORITY, SINCE, GROUPS))) {
+    if (!values.keySet().equals(Set.of(POLICY, PRIORITY, SINCE, PAUSED, GROUPS))) {
       throw notARecord(text);
     }
     TransitionRecord parsed =
@@ -186,6 +213,7 @@ public record TransitionRecord(
             Byte.parseByte(values.get(POLICY)),
             Integer.parseInt(values.get(PRIORITY)),
             Long.parseLong(values.get(SINCE)),
+            Boolean.parseBoolean(values.get(PAUSED)),
             parseRuns(values.get(GROUPS)));
     if (!parsed.toText().equals(text)) {
       throw notARecord(text);

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.transition;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,29 +10,43 @@ import java.util.regex.Pattern;
  * is never set, {@link #XATTR}: permissions, leases, retries and failover are then those of any call.
  * An immutable value.
  *
- * @param policy name of the policy that the file shall have; null cancels the transition
- * @param priority 0 first
+ * @param action what shall happen
+ * @param policy name of the policy that the file shall have; null unless it begins
+ * @param priority of what begins, 0 first
  */
-public record TransitionRequest(String policy, int priority) {
+public record TransitionRequest(Action action, String policy, int priority) {
 
   /** Name of the extended attribute with its namespace, as clients name it. */
   public static final String XATTR = "system." + TransitionRecord.XATTR;
 
-  private static final String CANCEL = "cancel";
-  private static final Pattern TEXT = Pattern.compile("policy=(\\S+) priority=(\\d{1,4})");
+  private static final Pattern BEGIN = Pattern.compile("policy=(\\S+) priority=(\\d{1,4})");
 
-  /** The request to drop a transition. */
-  public static TransitionRequest cancel() {
-    return new TransitionRequest(null, TransitionRecord.NORMAL);
+  /** What may be asked for; but for the first, nothing happens to a file in no transition. */
+  public enum Action {
+    BEGIN,
+    CANCEL,
+    PAUSE,
+    RESUME;
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  public boolean isCancel() {
-    return policy == null;
+  /** The request to give a file a policy. */
+  public static TransitionRequest begin(String policy, int priority) {
+    return new TransitionRequest(Action.BEGIN, policy, priority);
+  }
+
+  /** A request about a transition that a file is in. */
+  public static TransitionRequest of(Action action) {
+    return new TransitionRequest(action, null, TransitionRecord.NORMAL);
   }
 
   /** The value of the attribute. */
   public byte[] toValue() {
-    String text = isCancel() ? CANCEL : "policy=" + policy + " priority=" + priority;
+    String text =
+        action == Action.BEGIN ? "policy=" + policy + " priority=" + priority : action.text();
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
@@ -41,13 +56,15 @@ public record TransitionRequest(String policy, int priority) {
    */
   public static TransitionRequest parse(byte[] value) {
     String text = value == null ? "" : new String(value, StandardCharsets.UTF_8);
-    Matcher matcher = TEXT.matcher(text);
-    if (text.equals(CANCEL)) {
-      return cancel();
+    for (Action action : Action.values()) {
+      if (action != Action.BEGIN && text.equals(action.text())) {
+        return of(action);
+      }
     }
-    if (!matcher.matches()) {
+    Matcher begin = BEGIN.matcher(text);
+    if (!begin.matches()) {
       throw new IllegalArgumentException("no request for a transition: " + text);
     }
-    return new TransitionRequest(matcher.group(1), Integer.parseInt(matcher.group(2)));
+    return begin(begin.group(1), Integer.parseInt(begin.group(2)));
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
  * How far the transition of one file is. An immutable value.
  *
  * @param step as the records have it
+ * @param paused whether it rests
  * @param from name of the policy that the file has
  * @param to name of the policy that it shall have
  * @param ready new parity groups from the first one on that are ready
@@ -16,14 +17,14 @@ import java.util.stream.Stream;
  * @param path of the file
  */
 public record TransitionStatus(
-    TransitionRecord.Step step, String from, String to, long ready, long groups, String path) {
+    TransitionRecord.Step step, boolean paused, String from, String to, long ready, long groups, String path) {
 
   private static final String SEPARATOR = "\t";
-  private static final int FIELDS = 6;
+  private static final int FIELDS = 7;
 
   /** The fields with tabs between them; the path comes last and may contain any character. */
   private String toText() {
-    return Stream.of(step, from, to, ready, groups, path)
+    return Stream.of(step, paused, from, to, ready, groups, path)
         .map(Object::toString)
         .collect(Collectors.joining(SEPARATOR));
   }
@@ -47,7 +48,7 @@ public record TransitionStatus(
   private static TransitionStatus parseOne(String text) {
     String[] parts = text.split(SEPARATOR, FIELDS);
     return new TransitionStatus(
-        TransitionRecord.Step.valueOf(parts[0]), parts[1], parts[2], Long.parseLong(parts[3]),
-        Long.parseLong(parts[4]), parts[5]);
+        TransitionRecord.Step.valueOf(parts[0]), Boolean.parseBoolean(parts[1]), parts[2],
+        parts[3], Long.parseLong(parts[4]), Long.parseLong(parts[5]), parts[6]);
   }
 }

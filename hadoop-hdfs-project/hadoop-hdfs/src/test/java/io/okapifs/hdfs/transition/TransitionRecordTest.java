@@ -38,7 +38,7 @@ class TransitionRecordTest {
   void blockGroupsThatFollowEachOtherAreOneRun() {
     assertThat(started().toText())
         .isEqualTo(
-            "started policy=70 priority=1 since=1700000000000"
+            "started policy=70 priority=1 since=1700000000000 paused=false"
                 + " groups=-160:1001:2,-112:1003:1,-96:1005:1");
     assertThat(started().groupCount()).isEqualTo(4);
     assertThat(started().runs()).first().isEqualTo(new IdRun(-160, 1001, 2));
@@ -51,21 +51,45 @@ class TransitionRecordTest {
   }
 
   @ParameterizedTest
+  @EnumSource(value = Step.class, names = {"QUEUED", "STARTED"})
+  void whatIsKeptMayRest(Step step) {
+    TransitionRecord rests = at(step).paused(true);
+    assertThat(TransitionRecord.parse(rests.toText())).isEqualTo(rests);
+    assertThat(rests.follows(at(step))).isTrue();
+    assertThat(rests.follows(rests)).isFalse();
+    assertThat(at(step).follows(rests)).isTrue();
+    assertThat(QUEUED.then(Step.ABORTED).follows(rests)).isTrue();
+    assertThat(rests.follows(null)).isFalse();
+  }
+
+  @Test
+  void whatRestsNeitherStartsNorEnds() {
+    assertThat(started().follows(QUEUED.paused(true))).isFalse();
+    assertThat(started().paused(true).follows(QUEUED)).isFalse();
+    assertThat(QUEUED.then(Step.COMMITTED).follows(started().paused(true))).isFalse();
+    assertThatThrownBy(() -> QUEUED.then(Step.COMMITTED).paused(true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("paused=true");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {
-    "", "queued", "waiting policy=70 priority=1 since=1 groups=",
-    "queued policy=70 priority=1 since=1", "queued policy=70 priority=1 since=1 groups= more=1",
-    "queued policy=70 policy=70 priority=1 since=1 groups=",
-    "queued priority=1 policy=70 since=1 groups=", "queued policy=070 priority=1 since=1 groups=",
-    "queued policy=0 priority=1 since=1 groups=", "queued policy=200 priority=1 since=1 groups=",
-    "queued policy=70 priority=-1 since=1 groups=", "queued policy=70 priority=1 since= groups=",
-    "queued policy=70 priority=1 since=1 groups=-160:1:1",
-    "started policy=70 priority=1 since=1 groups=-160:1",
-    "started policy=70 priority=1 since=1 groups=-160:1:0",
-    "started policy=70 priority=1 since=1 groups=-160:1:1,",
-    "started policy=70 priority=1 since=1 groups=-160:1:4000000000",
+    "", "queued", "waiting policy=70 priority=1 since=1 ~",
+    "queued policy=70 priority=1 since=1", "queued policy=70 priority=1 since=1 ~ more=1",
+    "queued policy=70 policy=70 priority=1 since=1 ~",
+    "queued priority=1 policy=70 since=1 ~", "queued policy=070 priority=1 since=1 ~",
+    "queued policy=0 priority=1 since=1 ~", "queued policy=200 priority=1 since=1 ~",
+    "queued policy=70 priority=-1 since=1 ~", "queued policy=70 priority=1 since= ~",
+    "queued policy=70 priority=1 since=1 ~-160:1:1",
+    "queued policy=70 priority=1 since=1 paused=yes groups=",
+    "committed policy=70 priority=1 since=1 paused=true groups=",
+    "started policy=70 priority=1 since=1 ~-160:1",
+    "started policy=70 priority=1 since=1 ~-160:1:0",
+    "started policy=70 priority=1 since=1 ~-160:1:1,",
+    "started policy=70 priority=1 since=1 ~-160:1:4000000000",
   })
   void whatNobodyHasWrittenIsNoRecord(String text) {
-    assertThatThrownBy(() -> TransitionRecord.parse(text))
+    assertThatThrownBy(() -> TransitionRecord.parse(text.replace("~", "paused=false groups=")))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -90,15 +114,20 @@ class TransitionRecordTest {
 
   @Test
   void aRequestIsReadAsItWasSent() {
-    TransitionRequest begin = new TransitionRequest("LESS4-10-4-1024k@5", 0);
+    TransitionRequest begin = TransitionRequest.begin("LESS4-10-4-1024k@5", 0);
     assertThat(TransitionRequest.parse(begin.toValue())).isEqualTo(begin);
-    assertThat(TransitionRequest.parse(TransitionRequest.cancel().toValue()).isCancel()).isTrue();
+    for (TransitionRequest.Action action : TransitionRequest.Action.values()) {
+      if (action != TransitionRequest.Action.BEGIN) {
+        TransitionRequest request = TransitionRequest.of(action);
+        assertThat(TransitionRequest.parse(request.toValue())).isEqualTo(request);
+      }
+    }
   }
 
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {
-    "", "cancel ", "policy=RS-6-3-64k", "policy= priority=1", "policy=A B priority=1",
+    "", "cancel ", "begin", "PAUSE", "policy=RS-6-3-64k", "policy= priority=1", "policy=A B priority=1",
     "policy=A priority=-1", "policy=A priority=12345", "policy=A priority=1\n",
   })
   void anythingElseIsNoRequest(String text) {
@@ -114,8 +143,8 @@ class TransitionRecordTest {
   void theStateOfFilesIsReadAsItWasTold() {
     List<TransitionStatus> all =
         List.of(
-            new TransitionStatus(Step.QUEUED, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, "/a\tb\nc"),
-            new TransitionStatus(Step.STARTED, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, "/\u00e4"));
+            new TransitionStatus(Step.QUEUED, true, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, "/a\tb\nc"),
+            new TransitionStatus(Step.STARTED, false, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, "/\u00e4"));
     assertThat(TransitionStatus.parse(TransitionStatus.toValue(all))).isEqualTo(all);
     assertThat(TransitionStatus.parse(TransitionStatus.toValue(List.of()))).isEmpty();
   }

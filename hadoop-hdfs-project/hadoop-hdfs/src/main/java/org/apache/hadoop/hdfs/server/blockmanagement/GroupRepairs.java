@@ -95,7 +95,7 @@ public final class GroupRepairs {
     health.forEachGroup(block, group -> groups.add((int) group));
     groups.sort(Comparator.comparingInt(group -> health.margin(group)));
     for (int group : groups) {
-      if (health.file().isNext() && !TransitionProgress.isPlaced(blocks, health, group)) {
+      if (health.file().isNext() && !TransitionProgress.mayEncode(blocks, health, group)) {
         continue;
       }
       GroupMembers members = GroupMembers.of(blocks, health, group, priority);

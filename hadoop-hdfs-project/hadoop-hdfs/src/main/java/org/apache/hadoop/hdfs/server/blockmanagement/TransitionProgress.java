@@ -42,9 +42,9 @@ public final class TransitionProgress {
     return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file)).advance(from);
   }
 
-  /** Whether the data of a new group lies where it will stay, so that it can be encoded. */
-  static boolean isPlaced(BlockManager blocks, GroupHealth next, int group) {
-    return new TransitionProgress(blocks, next).isPlaced(group);
+  /** Whether a new group may be encoded: its data lies where it will stay, and it need not rest. */
+  static boolean mayEncode(BlockManager blocks, GroupHealth next, int group) {
+    return !next.file().isPaused() && new TransitionProgress(blocks, next).isPlaced(group);
   }
 
   private int advance(int from) {

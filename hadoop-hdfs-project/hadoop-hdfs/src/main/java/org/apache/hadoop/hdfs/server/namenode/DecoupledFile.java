@@ -69,6 +69,11 @@ public final class DecoupledFile {
     return next != null;
   }
 
+  /** Whether the parity groups are not encoded for now. */
+  public boolean isPaused() {
+    return next != null && next.paused();
+  }
+
   public INodeFile inode() {
     return inode;
   }

@@ -4,7 +4,6 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
-import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +78,16 @@ final class FileTransitions {
       throws IOException {
     List<BlockInfoStripedParity> dropped = new ArrayList<>();
     switch (record.step()) {
-      case STARTED -> start(namesystem.getBlockManager(), DecoupledFile.of(inode), record);
+      case STARTED -> {
+        ParityGroupsFeature.Next now = ParityGroupsFeature.nextOf(inode);
+        if (now == null) {
+          start(namesystem.getBlockManager(), DecoupledFile.of(inode), record);
+        } else {
+          ParityGroupsFeature.setNext(
+              inode,
+              new ParityGroupsFeature.Next(now.policyId(), record.paused(), now.groups()));
+        }
+      }
       case COMMITTED -> {
         dropped.addAll(List.of(ParityGroupsFeature.groupsOf(inode)));
         ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode);
@@ -90,7 +98,7 @@ final class FileTransitions {
       case ABORTED -> dropped.addAll(takeNext(inode));
       default -> { }
     }
-    if (record.step() == Step.COMMITTED || record.step() == Step.ABORTED) {
+    if (!record.step().isKept()) {
       XAttrStorage.updateINodeXAttrs(inode, otherAttributes(inode), snapshotId);
     }
     return dropped;
@@ -125,7 +133,7 @@ final class FileTransitions {
       }
     }
     return new ParityGroupsFeature.Next(
-        record.policyId(), groups.toArray(BlockInfoStripedParity[]::new));
+        record.policyId(), record.paused(), groups.toArray(BlockInfoStripedParity[]::new));
   }
 
   /** Bytes that the groups take that a file will have. */

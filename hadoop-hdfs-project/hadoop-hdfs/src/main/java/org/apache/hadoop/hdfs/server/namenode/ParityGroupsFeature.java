@@ -21,9 +21,10 @@ final class ParityGroupsFeature implements INode.Feature {
    * The groups that a file will have.
    *
    * @param policyId that they are coded by
+   * @param paused whether nothing is encoded for them
    * @param groups ascending by id
    */
-  record Next(byte policyId, BlockInfoStripedParity[] groups) {
+  record Next(byte policyId, boolean paused, BlockInfoStripedParity[] groups) {
 
     boolean has(BlockInfo block) {
       return Arrays.binarySearch(groups, block) >= 0;

@@ -64,10 +64,13 @@ public final class TransitionCalls {
       throw refusal(path, "it is no file");
     }
     INodeFile file = path.getLastINode().asFile();
-    if (request.isCancel()) {
-      cancel(directory.getFSNamesystem(), file, logRetryCache);
-    } else {
-      begin(directory.getFSNamesystem(), path, file, request, logRetryCache);
+    FSNamesystem namesystem = directory.getFSNamesystem();
+    switch (request.action()) {
+      case BEGIN -> begin(namesystem, path, file, request, logRetryCache);
+      case CANCEL -> cancel(namesystem, file, logRetryCache);
+      case PAUSE -> pause(namesystem, file, true, logRetryCache);
+      case RESUME -> pause(namesystem, file, false, logRetryCache);
+      default -> throw refusal(path, "unknown action: " + request.action());
     }
     return directory.getAuditFileInfo(path);
   }
@@ -154,6 +157,16 @@ public final class TransitionCalls {
     }
   }
 
+  private static void pause(
+      FSNamesystem namesystem, INodeFile file, boolean rests, boolean logRetryCache)
+      throws IOException {
+    Optional<TransitionRecord> current = FileTransitions.of(file);
+    if (current.isPresent() && current.get().paused() != rests) {
+      DecoupledState.of(namesystem).transitions().steps()
+          .pause(file, current.get(), rests, logRetryCache);
+    }
+  }
+
   private static IOException refusal(INodesInPath path, String why) {
     return new IOException(
         "Cannot change the policy of a file: path=" + path.getPath() + ": " + why);
@@ -207,7 +220,7 @@ public final class TransitionCalls {
         .map(
             record ->
                 new TransitionStatus(
-                    record.step(), nameOf(file.getErasureCodingPolicyID()),
+                    record.step(), record.paused(), nameOf(file.getErasureCodingPolicyID()),
                     nameOf(record.policyId()),
                     record.step() == Step.STARTED
                         ? DecoupledState.of(namesystem).transitions().ready(file.getId())

@@ -38,7 +38,9 @@ final class TransitionCheck {
       return "the cell size is the file's for ever: policy=" + policy.getName() + ", cellSize="
           + cellSize;
     }
-    return record.step() == Step.STARTED ? refusalOfStart(blocks, file, record) : null;
+    boolean starts =
+        record.step() == Step.STARTED && ParityGroupsFeature.nextOf(inode) == null;
+    return starts ? refusalOfStart(blocks, file, record) : null;
   }
 
   private static String refusalOfStart(

@@ -92,9 +92,9 @@ public final class TransitionReplay {
     }
     TransitionRecord record = loaded.get();
     String wrong =
-        record.step() == Step.COMMITTED || record.step() == Step.ABORTED
-            ? "the step is never kept: " + record
-            : TransitionCheck.refusal(null, inode, record);
+        record.step().isKept()
+            ? TransitionCheck.refusal(null, inode, record)
+            : "the step is never kept: " + record;
     if (wrong != null) {
       throw corrupt(inode, wrong);
     }

@@ -7,9 +7,12 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -44,6 +47,8 @@ public final class TransitionService {
               .thenComparingLong(each -> each.record.sinceMillis())
               .thenComparingLong(Waiting::inodeId));
   private final Map<Long, Waiting> waitingById = new HashMap<>();
+
+  private final Set<Long> paused = new HashSet<>();
 
   /** Of files that have begun, the first group that was not ready when last looked at. */
   private final Map<Long, Integer> begun = new HashMap<>();
@@ -83,15 +88,17 @@ public final class TransitionService {
 
   /** After a file has taken a step, here, in replay or in an image. */
   synchronized void remember(long inodeId, TransitionRecord record) {
+    int ready = ready(inodeId);
     forget(inodeId);
-    switch (record.step()) {
-      case QUEUED -> {
-        Waiting entry = new Waiting(inodeId, record);
-        waiting.add(entry);
-        waitingById.put(inodeId, entry);
-      }
-      case STARTED -> begun.put(inodeId, 0);
-      default -> { }
+    if (record.step() == Step.STARTED) {
+      begun.put(inodeId, ready);
+    }
+    if (record.paused()) {
+      paused.add(inodeId);
+    } else if (record.step() == Step.QUEUED) {
+      Waiting entry = new Waiting(inodeId, record);
+      waiting.add(entry);
+      waitingById.put(inodeId, entry);
     }
     notifyAll();
   }
@@ -102,12 +109,14 @@ public final class TransitionService {
       waiting.remove(entry);
     }
     begun.remove(inodeId);
+    paused.remove(inodeId);
   }
 
-  /** Files that are in a transition, those that wait included. */
-  synchronized List<Long> files() {
-    List<Long> files = new ArrayList<>(begun.keySet());
+  /** Files that are in a transition, those that wait or rest included. */
+  synchronized Set<Long> files() {
+    Set<Long> files = new LinkedHashSet<>(begun.keySet());
     waiting.forEach(each -> files.add(each.inodeId));
+    files.addAll(paused);
     return files;
   }
 
@@ -160,12 +169,13 @@ public final class TransitionService {
     }
   }
 
+  /** Those that rest have no turn. */
   private synchronized List<Long> begunFiles() {
-    return new ArrayList<>(begun.keySet());
+    return begun.keySet().stream().filter(inodeId -> !paused.contains(inodeId)).toList();
   }
 
   private synchronized Optional<Long> nextWaiting() {
-    return !isMine() || waiting.isEmpty() || begun.size() >= maxConcurrent
+    return !isMine() || waiting.isEmpty() || begunFiles().size() >= maxConcurrent
         ? Optional.empty()
         : Optional.of(waiting.first().inodeId);
   }
@@ -201,6 +211,9 @@ public final class TransitionService {
         inode == null || !inode.isFile() ? Optional.empty() : FileTransitions.of(inode.asFile());
     if (record.isEmpty()) {
       forget(inodeId);
+      return List.of();
+    }
+    if (record.get().paused()) {
       return List.of();
     }
     INodeFile file = inode.asFile();

@@ -60,6 +60,12 @@ final class TransitionSteps {
     TransitionProgress.begin(namesystem.getBlockManager(), file);
   }
 
+  /** Has a transition rest, or go on. */
+  void pause(INodeFile file, TransitionRecord record, boolean rests, boolean logRetryCache)
+      throws IOException {
+    take(file, record.paused(rests), logRetryCache);
+  }
+
   /**
    * Replaces the old parity groups by the new ones.
    *
