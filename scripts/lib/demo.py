@@ -20,7 +20,8 @@ from daemon import HDFS, ROOT, ClusterError
 FOLDER = ROOT / "target" / "demo"
 LOGS = ROOT / "target" / "demo-logs"
 LOCK = ROOT / "target" / "demo.lock"
-DATANODES = 13
+DATANODES = 16
+POLICY_FILE = ROOT / "conf" / "okapi-ec-policies.xml"
 INPUT_BYTES_MIN = 200_000_000
 MORE_FILES = 4
 BLOCK_SIZE = 8 * 1024 * 1024
@@ -57,7 +58,7 @@ class Step:
     """A row of the table at the end."""
 
     what: str
-    tree: Tree
+    policy: str
     down: int
     seconds: float
     result: str
@@ -105,6 +106,11 @@ class Demo:
         self.show_layout(six_three)
         for tree in self.trees:
             self.compare(tree, "read, healed")
+        self.hdfs("ec", "-addPolicies", "-policyFile", str(POLICY_FILE))
+        for policy in ("RS-12-3-1024k", "LESS4-10-4-1024k"):
+            self.change(six_three, policy)
+            self.show_layout(six_three)
+            self.compare(six_three, "read, changed")
 
     # --- the steps
 
@@ -132,7 +138,7 @@ class Demo:
         )  # fmt: skip
         began = time.monotonic()
         self.hdfs("dfs", "-put", "-t", "2", f"{self.input}", tree.path)
-        self.steps.append(Step("stored", tree, 0, time.monotonic() - began, "written"))
+        self.steps.append(Step("stored", str(tree), 0, time.monotonic() - began, "written"))
 
     def check_layout(self, tree: Tree) -> None:
         say(f"checking that every group of {tree.path} is protected")
@@ -197,7 +203,7 @@ class Demo:
             raise DemoFailure(
                 f"{len(wrong)} files of {tree.path} came back different ({what}), first {wrong[0]}"
             )
-        self.steps.append(Step(what, tree, len(self.down), seconds, "SHA-256 equal"))
+        self.steps.append(Step(what, str(tree), len(self.down), seconds, "SHA-256 equal"))
 
     def heal(self, numbers: list[int], restarted: float) -> None:
         """Replaces the lost DataNodes by empty ones and waits until nothing is lost any more."""
@@ -224,6 +230,34 @@ class Demo:
             f"full redundancy {ended - restarted:.1f} s after the NameNode's restart, by which it"
             f" knew of the losses, and {ended - began:.1f} s after the first empty DataNode:"
             f" {written / 1e6:.0f} MB rebuilt from {read / 1e6:.0f} MB read"
+        )
+
+    def change(self, tree: Tree, policy: str) -> None:
+        """Gives all files of a tree another policy while they are read."""
+        self.hdfs("ec", "-enablePolicy", "-policy", policy)
+        say(f"changing {tree} to {policy}")
+        counters = ("EcReconstructionBytesRead", "EcReconstructionBytesWritten", "BlocksReplicated")
+        before = [self.cluster.counted(counter) for counter in counters]
+        began = time.monotonic()
+        with ThreadPoolExecutor(1) as pool:
+            changing = pool.submit(
+                self.hdfs, "ec", "-transition", "-path", tree.path, "-policy", policy,
+                "-recursive", "-wait",
+            )  # fmt: skip
+            self.compare(tree, "read, changing")
+            while not changing.done():
+                self.compare(tree, "read, changing")
+            changing.result()
+        seconds = time.monotonic() - began
+        tree.policy = policy
+        self.check_layout(tree)
+        read, written, moved = (
+            self.cluster.counted(counter) - then for counter, then in zip(counters, before)
+        )
+        say(
+            f"{self.bytes / 1e6:.0f} MB changed to {policy} in {seconds:.1f} s: {moved} data blocks"
+            f" moved, {read / 1e6:.0f} MB read and {written / 1e6:.0f} MB of new parity written by"
+            " DataNodes, nothing by the client"
         )
 
     # --- tools
@@ -255,7 +289,7 @@ class Demo:
             rows.append(
                 (
                     step.what,
-                    str(step.tree),
+                    step.policy,
                     str(step.down),
                     f"{megabytes:.0f}",
                     f"{step.seconds:.1f}",

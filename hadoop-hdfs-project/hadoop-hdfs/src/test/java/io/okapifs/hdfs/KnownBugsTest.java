@@ -22,6 +22,8 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.ExcessReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.LostCommands;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -32,6 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bugs of HDFS 3.3.6 that docs/KNOWN-BUGS.md tells of and that no other test is about. */
 class KnownBugsTest {
@@ -218,6 +222,36 @@ class KnownBugsTest {
     BlockFileCluster.await("nothing in excess", () -> namesystem.getExcessBlocks() == 0);
     DFSTestUtil.waitReplication(cluster.fs(), file, (short) 2);
     assertThat(cluster.read(file)).isEqualTo(bytes);
+  }
+
+  /** No number is known: upstream forgets the replica, and then does not find its mark. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aReplicaInExcessThatIsFoundCorruptIsInExcessNoMore(boolean decoupled) throws Exception {
+    Path directory = decoupled ? cluster.directory(POLICY, 4) : COUPLED;
+    if (!decoupled) {
+      cluster.fs().mkdirs(COUPLED);
+      cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
+    }
+    Path file = new Path(directory, "in-excess");
+    byte[] bytes = BlockFileCluster.bytes(4L * K * CELL, 9);
+    cluster.write(file, bytes);
+    assertThat(excessOf(file, false)).isOne();
+    cluster.restartNameNode();
+    assertThat(excessOf(file, true)).isZero();
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+  }
+
+  private static long excessOf(Path file, boolean corrected) throws Exception {
+    cluster.mini().triggerBlockReports();
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    switchFix(UpstreamFix.EXCESS_OF_CORRUPT, corrected);
+    try {
+      BlockInfo[] groups = BlockFileCluster.blocks(namesystem, file);
+      return ExcessReplicas.reportExcessCorrupt(namesystem, groups[groups.length - 1]);
+    } finally {
+      switchFix(UpstreamFix.EXCESS_OF_CORRUPT, true);
+    }
   }
 
   private static void setHeartbeats(boolean on) {

@@ -17,7 +17,10 @@ public enum UpstreamFix {
   HDFS_17218("dfs.namenode.ec.fix.hdfs-17218.enabled"),
 
   /** A NameNode that became active again counted blocks of the highest priority twice. */
-  HIGHEST_PRIORITY_COUNT("dfs.namenode.ec.fix.highest-priority-count.enabled");
+  HIGHEST_PRIORITY_COUNT("dfs.namenode.ec.fix.highest-priority-count.enabled"),
+
+  /** A replica of a block group that was in excess, and then corrupt, stayed in excess for ever. */
+  EXCESS_OF_CORRUPT("dfs.namenode.ec.fix.excess-of-corrupt.enabled");
 
   private final String key;
 

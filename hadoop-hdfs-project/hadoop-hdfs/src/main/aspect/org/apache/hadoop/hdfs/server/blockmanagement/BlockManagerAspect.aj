@@ -151,16 +151,18 @@ aspect BlockManagerAspect {
     }
   }
 
-  pointcut markCorrupt(BlockManager blocks, BlockToMarkCorrupt corrupt) :
+  pointcut markCorrupt(BlockManager blocks, BlockToMarkCorrupt corrupt,
+      DatanodeDescriptor node) :
       execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt,
           DatanodeStorageInfo, DatanodeDescriptor))
       && this(blocks)
-      && args(corrupt, DatanodeStorageInfo, DatanodeDescriptor);
+      && args(corrupt, DatanodeStorageInfo, node);
 
-  void around(BlockManager blocks, BlockToMarkCorrupt corrupt) throws IOException :
-      markCorrupt(blocks, corrupt) {
+  void around(BlockManager blocks, BlockToMarkCorrupt corrupt,
+      DatanodeDescriptor node) throws IOException : markCorrupt(blocks, corrupt, node) {
     if (!ReportedReplicas.isOutOfRange(corrupt.getStored(), corrupt.getCorrupted())) {
-      proceed(blocks, corrupt);
+      proceed(blocks, corrupt, node);
+      ExcessOfCorrupt.forget(blocks, corrupt.getStored(), node);
       GroupSiblings.reconsider(blocks, corrupt.getStored());
     }
   }

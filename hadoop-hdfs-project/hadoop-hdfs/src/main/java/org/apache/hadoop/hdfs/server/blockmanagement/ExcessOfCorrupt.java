@@ -1,0 +1,38 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.fix.UpstreamFix;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Takes the mark of excess off a replica of a block group that was found corrupt and is told to go.
+ * Upstream forgets the replica first and then does not get to the mark: whatever the node gets of
+ * that group later would count as excess, too, and be written again elsewhere.
+ */
+public final class ExcessOfCorrupt {
+
+  private static final VarHandle EXCESS;
+
+  static {
+    try {
+      EXCESS =
+          MethodHandles.privateLookupIn(BlockManager.class, MethodHandles.lookup())
+              .findVarHandle(
+                  BlockManager.class, "excessRedundancyMap", ExcessRedundancyMap.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private ExcessOfCorrupt() {}
+
+  /** After a replica on a node was marked as corrupt, under the write lock. */
+  public static void forget(BlockManager blocks, BlockInfo block, DatanodeDescriptor node) {
+    if (block.isStriped()
+        && block.findStorageInfo(node) == null
+        && UpstreamFix.EXCESS_OF_CORRUPT.isOn(
+            blocks.getDatanodeManager().getHostConfigManager().getConf())) {
+      ((ExcessRedundancyMap) EXCESS.get(blocks)).remove(node, block);
+    }
+  }
+}
