@@ -256,6 +256,7 @@ class TransitionTest {
     byte[] bytes = BlockFileCluster.bytes(8L * BLOCK + 7, 11);
     write(file, bytes);
     write(other, bytes);
+    final Set<String> before = cluster.blocksOnDisk();
     BlockFileCluster.failRepairs();
     transitions.begin(file, "RS-6-3-64k");
     transitions.awaitStep(file, Step.STARTED);
@@ -267,6 +268,9 @@ class TransitionTest {
     transitions.run(other, "RS-6-3-64k");
     cluster.saveNamespace();
     cluster.restartNameNode();
+    assertThat(cluster.blocksOnDisk()).as("nothing was encoded for it")
+        .allMatch(Stream.concat(before.stream(), parityBlocks(other, bytes.length).stream())
+            .collect(Collectors.toSet())::contains);
     assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
         .containsExactly("paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t" + file.toUri().getPath());
     EcRun.Outcome waited =

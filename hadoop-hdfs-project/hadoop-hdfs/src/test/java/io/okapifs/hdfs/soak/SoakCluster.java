@@ -202,7 +202,18 @@ final class SoakCluster implements AutoCloseable {
           "NameNode " + which + " out of safe mode",
           () -> {
             triggerHeartbeats();
-            return !namesystem.isInSafeMode() && knowsRunningNodes(namesystem);
+            return !namesystem.isInSafeMode();
+          });
+      BlockFileCluster.await(
+          "all nodes known to NameNode " + which,
+          () -> {
+            triggerHeartbeats();
+            List<Integer> unknown = unknownNodes(namesystem);
+            // A node that registers again while its first report is under way sends none for hours.
+            for (int node : unknown) {
+              DataNodeTestUtils.triggerBlockReport(running(node));
+            }
+            return unknown.isEmpty();
           });
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + ": " + namesystem.getSafemode(), e);
@@ -210,14 +221,16 @@ final class SoakCluster implements AutoCloseable {
     hurryRecoveries();
   }
 
-  private boolean knowsRunningNodes(FSNamesystem namesystem) {
+  /** Running ones that a NameNode does not know of, or has no full report of. */
+  private List<Integer> unknownNodes(FSNamesystem namesystem) {
     Map<Integer, DatanodeDescriptor> known = known(namesystem);
     return running().stream()
-        .allMatch(
+        .filter(
             node -> {
               DatanodeDescriptor descriptor = known.get(ports.get(node));
-              return descriptor != null && descriptor.checkBlockReportReceived();
-            });
+              return descriptor == null || !descriptor.checkBlockReportReceived();
+            })
+        .toList();
   }
 
   private static Map<Integer, DatanodeDescriptor> known(FSNamesystem namesystem) {
