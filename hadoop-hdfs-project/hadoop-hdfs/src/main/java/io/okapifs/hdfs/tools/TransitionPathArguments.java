@@ -58,7 +58,7 @@ final class TransitionPathArguments {
 
   private static String usage(String command, String text) {
     return "[" + synopsis(command) + "]\n\n" + text
-        + " -all stands for -path /. Of a directory this needs the superuser.\n";
+        + "\n-all stands for -path /. Of a directory this needs the superuser.\n";
   }
 
   static String cancelUsage() {

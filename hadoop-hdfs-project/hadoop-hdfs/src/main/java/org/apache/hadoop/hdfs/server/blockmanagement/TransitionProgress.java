@@ -33,6 +33,13 @@ public final class TransitionProgress {
     }
   }
 
+  /** Takes the new groups out of the queue of repairs, which would pass over them again and again. */
+  public static void rest(BlockManager blocks, INodeFile file) {
+    for (BlockInfoStripedParity parity : DecoupledFile.next(file).parityGroups()) {
+      blocks.neededReconstruction.remove(parity, LowRedundancyBlocks.LEVEL);
+    }
+  }
+
   /**
    * The first new group from one on that is not ready, or their count; asks for what it lacks.
    *

@@ -64,6 +64,11 @@ final class TransitionSteps {
   void pause(INodeFile file, TransitionRecord record, boolean rests, boolean logRetryCache)
       throws IOException {
     take(file, record.paused(rests), logRetryCache);
+    if (record.step() == Step.STARTED && rests) {
+      TransitionProgress.rest(namesystem.getBlockManager(), file);
+    } else if (record.step() == Step.STARTED) {
+      TransitionProgress.begin(namesystem.getBlockManager(), file);
+    }
   }
 
   /**
