@@ -228,29 +228,56 @@ class KnownBugsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aReplicaInExcessThatIsFoundCorruptIsInExcessNoMore(boolean decoupled) throws Exception {
-    Path directory = decoupled ? cluster.directory(POLICY, 4) : COUPLED;
-    if (!decoupled) {
-      cluster.fs().mkdirs(COUPLED);
-      cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
-    }
-    Path file = new Path(directory, "in-excess");
-    byte[] bytes = BlockFileCluster.bytes(4L * K * CELL, 9);
-    cluster.write(file, bytes);
-    assertThat(excessOf(file, false)).isOne();
-    cluster.restartNameNode();
-    assertThat(excessOf(file, true)).isZero();
-    assertThat(cluster.read(file)).isEqualTo(bytes);
+    UpstreamFix fix = UpstreamFix.EXCESS_OF_CORRUPT;
+    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportExcessCorrupt)).isOne();
+    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportExcessCorrupt)).isZero();
   }
 
-  private static long excessOf(Path file, boolean corrected) throws Exception {
+  /** No number is known: what is postponed is dropped where the group needs repair. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void postponedSurplusOfADamagedGroupIsNotForgotten(boolean decoupled) throws Exception {
+    BlockFileCluster.failRepairs();
+    UpstreamFix fix = UpstreamFix.POSTPONED_SURPLUS;
+    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportSurplusOfDamaged)).isZero();
+    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportSurplusOfDamaged)).isOne();
+  }
+
+  private static Path inLayout(boolean decoupled) throws IOException {
+    if (decoupled) {
+      return cluster.directory(POLICY, 4);
+    }
+    cluster.fs().mkdirs(COUPLED);
+    cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
+    return COUPLED;
+  }
+
+  /** Makes surplus. */
+  private interface Surplus {
+    long make(FSNamesystem namesystem, BlockInfo group) throws IOException;
+  }
+
+  /**
+   * Replicas in excess after something was done to the last stripe of a new file, which stays right.
+   * The NameNode forgets all about it then.
+   */
+  private static long excess(
+      boolean decoupled, UpstreamFix fix, boolean corrected, Surplus surplus) throws Exception {
+    Path file = new Path(inLayout(decoupled), "surplus");
+    byte[] bytes = BlockFileCluster.bytes(4L * K * CELL, 9);
+    cluster.write(file, bytes);
     cluster.mini().triggerBlockReports();
     FSNamesystem namesystem = cluster.mini().getNamesystem();
-    switchFix(UpstreamFix.EXCESS_OF_CORRUPT, corrected);
+    switchFix(fix, corrected);
     try {
       BlockInfo[] groups = BlockFileCluster.blocks(namesystem, file);
-      return ExcessReplicas.reportExcessCorrupt(namesystem, groups[groups.length - 1]);
+      long excess = surplus.make(namesystem, groups[groups.length - 1]);
+      assertThat(cluster.read(file)).isEqualTo(bytes);
+      return excess;
     } finally {
-      switchFix(UpstreamFix.EXCESS_OF_CORRUPT, true);
+      switchFix(fix, true);
+      cluster.fs().delete(file, false);
+      cluster.restartNameNode();
     }
   }
 

@@ -20,7 +20,10 @@ public enum UpstreamFix {
   HIGHEST_PRIORITY_COUNT("dfs.namenode.ec.fix.highest-priority-count.enabled"),
 
   /** A replica of a block group that was in excess, and then corrupt, stayed in excess for ever. */
-  EXCESS_OF_CORRUPT("dfs.namenode.ec.fix.excess-of-corrupt.enabled");
+  EXCESS_OF_CORRUPT("dfs.namenode.ec.fix.excess-of-corrupt.enabled"),
+
+  /** Surplus blocks of a group that needed repair when their nodes had reported stayed for ever. */
+  POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled");
 
   private final String key;
 

@@ -230,6 +230,22 @@ aspect BlockManagerAspect {
     return result;
   }
 
+  pointcut scanPostponed(BlockManager blocks, BlockInfo block) :
+      call(private BlockManager.MisReplicationResult BlockManager.processMisReplicatedBlock(
+          BlockInfo))
+      && withincode(void BlockManager.rescanPostponedMisreplicatedBlocks())
+      && this(blocks)
+      && args(block);
+
+  BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
+      scanPostponed(blocks, block) {
+    BlockManager.MisReplicationResult result = proceed(blocks, block);
+    return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
+            && PostponedSurplus.remains(blocks, block)
+        ? BlockManager.MisReplicationResult.POSTPONE
+        : result;
+  }
+
   pointcut processFirstReport(BlockManager blocks) :
       execution(void BlockManager.processFirstBlockReport(DatanodeStorageInfo, BlockListAsLongs))
       && this(blocks);

@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -50,32 +51,76 @@ public final class ExcessReplicas {
     BlockManager blocks = namesystem.getBlockManager();
     namesystem.writeLock();
     try {
-      BlockInfoStriped striped = (BlockInfoStriped) group;
       DatanodeStorageInfo has = group.getStorageInfos().next();
-      int index = striped.getStorageBlockIndex(has);
-      long length =
-          StripedBlockUtil.getInternalBlockLength(
-              group.getNumBytes(), striped.getCellSize(), striped.getDataBlockNum(), index);
-      Block replica =
-          new Block(group.getBlockId() + index, length, group.getGenerationStamp());
-      DatanodeDescriptor other =
-          blocks.getDatanodeManager().getDatanodes().stream()
-              .filter(node -> group.findStorageInfo(node) == null)
-              .findFirst()
-              .orElseThrow();
-      blocks.addBlock(other.getStorageInfos()[0], replica, null);
-      DatanodeDescriptor excess =
-          blocks.isExcess(other, group) ? other : has.getDatanodeDescriptor();
-      if (!blocks.isExcess(excess, group)) {
+      DatanodeStorageInfo other = storageWithout(blocks, group);
+      Block replica = replicaOn(group, has);
+      blocks.addBlock(other, replica, null);
+      DatanodeStorageInfo excess =
+          blocks.isExcess(other.getDatanodeDescriptor(), group) ? other : has;
+      if (!blocks.isExcess(excess.getDatanodeDescriptor(), group)) {
         throw new AssertionError("neither is in excess: " + describe(blocks));
       }
-      blocks.findAndMarkBlockAsCorrupt(
-          new ExtendedBlock(namesystem.getBlockPoolId(), replica), excess,
-          group.findStorageInfo(excess).getStorageID(), "test");
+      markCorrupt(namesystem, replica, excess);
       return blocks.getExcessBlocksCount();
     } finally {
       namesystem.writeUnlock();
     }
+  }
+
+  /**
+   * Reports a second replica of a block of a group from a node that has not reported all it has;
+   * then that is done, while another block of the group is lost and not queued for repair yet.
+   *
+   * @return how many replicas are in excess once postponed blocks were looked at twice
+   */
+  public static long reportSurplusOfDamaged(FSNamesystem namesystem, BlockInfo group)
+      throws IOException {
+    BlockManager blocks = namesystem.getBlockManager();
+    namesystem.writeLock();
+    try {
+      Iterator<DatanodeStorageInfo> storages = group.getStorageInfos();
+      DatanodeStorageInfo has = storages.next();
+      DatanodeStorageInfo lost = storages.next();
+      DatanodeStorageInfo other = storageWithout(blocks, group);
+      other.setBlockContentsStale(true);
+      blocks.addBlock(other, replicaOn(group, has), null);
+      markCorrupt(namesystem, replicaOn(group, lost), lost);
+      blocks.neededReconstruction.remove(group, LowRedundancyBlocks.LEVEL);
+      if (blocks.getPostponedMisreplicatedBlocksCount() != 1) {
+        throw new AssertionError(
+            "postponed blocks: " + blocks.getPostponedMisreplicatedBlocksCount());
+      }
+      other.setBlockContentsStale(false);
+      blocks.rescanPostponedMisreplicatedBlocks();
+      blocks.rescanPostponedMisreplicatedBlocks();
+      return blocks.getExcessBlocksCount();
+    } finally {
+      namesystem.writeUnlock();
+    }
+  }
+
+  private static DatanodeStorageInfo storageWithout(BlockManager blocks, BlockInfo group) {
+    return blocks.getDatanodeManager().getDatanodes().stream()
+        .filter(node -> group.findStorageInfo(node) == null)
+        .findFirst()
+        .orElseThrow()
+        .getStorageInfos()[0];
+  }
+
+  private static Block replicaOn(BlockInfo group, DatanodeStorageInfo storage) {
+    BlockInfoStriped striped = (BlockInfoStriped) group;
+    int index = striped.getStorageBlockIndex(storage);
+    long length =
+        StripedBlockUtil.getInternalBlockLength(
+            group.getNumBytes(), striped.getCellSize(), striped.getDataBlockNum(), index);
+    return new Block(group.getBlockId() + index, length, group.getGenerationStamp());
+  }
+
+  private static void markCorrupt(
+      FSNamesystem namesystem, Block replica, DatanodeStorageInfo storage) throws IOException {
+    namesystem.getBlockManager().findAndMarkBlockAsCorrupt(
+        new ExtendedBlock(namesystem.getBlockPoolId(), replica), storage.getDatanodeDescriptor(),
+        storage.getStorageID(), "test");
   }
 
   private static Object field(Object owner, String name) throws ReflectiveOperationException {
