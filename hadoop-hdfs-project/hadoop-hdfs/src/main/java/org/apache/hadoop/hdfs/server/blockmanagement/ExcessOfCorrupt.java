@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Takes the mark of excess off a replica of a block group that was found corrupt and is told to go.
- * Upstream forgets the replica first and then does not get to the mark: whatever the node gets of
- * that group later would count as excess, too, and be written again elsewhere.
+ * Upstream forgets the replica first and then does not get to the mark, which is of the node and the
+ * group.
  */
 public final class ExcessOfCorrupt {
 
