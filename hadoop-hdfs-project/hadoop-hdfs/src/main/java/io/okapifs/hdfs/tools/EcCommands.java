@@ -43,68 +43,56 @@ public final class EcCommands {
   private static final Map<String, Own> OWN = new LinkedHashMap<>();
 
   static {
-    OWN.put(
-        LayoutArguments.COMMAND,
-        new Own(
-            LayoutArguments.SYNOPSIS, LayoutArguments::usage,
-            (conf, args) -> LayoutCommand.run(conf, LayoutArguments.parse(args))));
-    OWN.put(
-        VerifyArguments.COMMAND,
-        new Own(
-            VerifyArguments.SYNOPSIS, VerifyArguments::usage,
-            (conf, args) -> VerifyCommand.run(conf, VerifyArguments.parse(args))));
-    OWN.put(
-        ListFilesArguments.COMMAND,
-        new Own(
-            ListFilesArguments.SYNOPSIS, ListFilesArguments::usage,
-            (conf, args) -> ListFilesCommand.run(conf, ListFilesArguments.parse(args))));
-    OWN.put(
-        DescribePolicyArguments.COMMAND,
-        new Own(
-            DescribePolicyArguments.SYNOPSIS, DescribePolicyArguments::usage,
-            (conf, args) ->
-                DescribePolicyCommand.run(conf, DescribePolicyArguments.parse(args))));
-    OWN.put(
-        RepairStatsArguments.COMMAND,
-        new Own(
-            RepairStatsArguments.SYNOPSIS, RepairStatsArguments::usage,
-            (conf, args) -> {
-              RepairStatsArguments.parse(args);
-              return RepairStatsCommand.run(conf);
-            }));
-    OWN.put(
-        TransitionArguments.COMMAND,
-        new Own(
-            TransitionArguments.SYNOPSIS, TransitionArguments::usage,
-            (conf, args) -> TransitionCommands.begin(conf, TransitionArguments.parse(args))));
-    OWN.put(
-        TransitionPathArguments.LIST,
-        new Own(
-            TransitionPathArguments.LIST_SYNOPSIS, TransitionPathArguments::listUsage,
-            ofTransitions(TransitionPathArguments.LIST, TransitionCommands::list)));
-    OWN.put(
+    add(
+        LayoutArguments.COMMAND, LayoutArguments.SYNOPSIS, LayoutArguments::usage,
+        (conf, args) -> LayoutCommand.run(conf, LayoutArguments.parse(args)));
+    add(
+        VerifyArguments.COMMAND, VerifyArguments.SYNOPSIS, VerifyArguments::usage,
+        (conf, args) -> VerifyCommand.run(conf, VerifyArguments.parse(args)));
+    add(
+        ListFilesArguments.COMMAND, ListFilesArguments.SYNOPSIS, ListFilesArguments::usage,
+        (conf, args) -> ListFilesCommand.run(conf, ListFilesArguments.parse(args)));
+    add(
+        DescribePolicyArguments.COMMAND, DescribePolicyArguments.SYNOPSIS,
+        DescribePolicyArguments::usage,
+        (conf, args) -> DescribePolicyCommand.run(conf, DescribePolicyArguments.parse(args)));
+    add(
+        RepairStatsArguments.COMMAND, RepairStatsArguments.SYNOPSIS, RepairStatsArguments::usage,
+        (conf, args) -> {
+          RepairStatsArguments.parse(args);
+          return RepairStatsCommand.run(conf);
+        });
+    add(
+        TransitionArguments.COMMAND, TransitionArguments.SYNOPSIS, TransitionArguments::usage,
+        (conf, args) -> TransitionCommands.begin(conf, TransitionArguments.parse(args)));
+    addOfTransitions(
+        TransitionPathArguments.LIST, TransitionPathArguments.LIST_SYNOPSIS,
+        TransitionPathArguments::listUsage, TransitionCommands::list);
+    addOfTransitions(
         TransitionPathArguments.CANCEL,
-        new Own(
-            TransitionPathArguments.synopsis(TransitionPathArguments.CANCEL),
-            TransitionPathArguments::cancelUsage,
-            ofTransitions(TransitionPathArguments.CANCEL, TransitionCommands::cancel)));
-    OWN.put(
+        TransitionPathArguments.synopsis(TransitionPathArguments.CANCEL),
+        TransitionPathArguments::cancelUsage, TransitionCommands::cancel);
+    addOfTransitions(
         TransitionPathArguments.PAUSE,
-        new Own(
-            TransitionPathArguments.synopsis(TransitionPathArguments.PAUSE),
-            TransitionPathArguments::pauseUsage,
-            ofTransitions(TransitionPathArguments.PAUSE, TransitionCommands::pause)));
-    OWN.put(
+        TransitionPathArguments.synopsis(TransitionPathArguments.PAUSE),
+        TransitionPathArguments::pauseUsage, TransitionCommands::pause);
+    addOfTransitions(
         TransitionPathArguments.RESUME,
-        new Own(
-            TransitionPathArguments.synopsis(TransitionPathArguments.RESUME),
-            TransitionPathArguments::resumeUsage,
-            ofTransitions(TransitionPathArguments.RESUME, TransitionCommands::resume)));
+        TransitionPathArguments.synopsis(TransitionPathArguments.RESUME),
+        TransitionPathArguments::resumeUsage, TransitionCommands::resume);
   }
 
-  private static Action ofTransitions(
-      String command, BiFunction<Configuration, TransitionPathArguments, Integer> action) {
-    return (conf, args) -> action.apply(conf, TransitionPathArguments.parse(command, args));
+  private static void add(
+      String command, String synopsis, Supplier<String> usage, Action action) {
+    OWN.put(command, new Own(synopsis, usage, action));
+  }
+
+  private static void addOfTransitions(
+      String command, String synopsis, Supplier<String> usage,
+      BiFunction<Configuration, TransitionPathArguments, Integer> action) {
+    add(
+        command, synopsis, usage,
+        (conf, args) -> action.apply(conf, TransitionPathArguments.parse(command, args)));
   }
 
   private EcCommands() {}
