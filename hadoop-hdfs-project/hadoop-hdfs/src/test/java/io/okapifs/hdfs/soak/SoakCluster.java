@@ -313,9 +313,10 @@ final class SoakCluster implements AutoCloseable {
     DataNodeTestUtils.triggerBlockReport(running(node));
   }
 
-  /** Empties the disk of a node that is stopped. */
-  void wipe(int node) {
-    FileUtil.fullyDeleteContents(disk(node));
+  /** Empties the disk of a node that is stopped, which may still be writing its replica cache. */
+  void wipe(int node) throws Exception {
+    BlockFileCluster.await(
+        "empty disk of DataNode " + node, () -> FileUtil.fullyDeleteContents(disk(node)));
   }
 
   void noticeDead(int node) {

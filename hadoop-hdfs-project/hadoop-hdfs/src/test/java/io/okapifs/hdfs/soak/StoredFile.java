@@ -166,12 +166,17 @@ final class StoredFile {
 
   /**
    * Groups with members that share a node although one of them could leave it. In a cluster with
-   * hardly more nodes than members there may be no such move.
+   * hardly more nodes than members there may be no such move. What nodes hold that have left counts
+   * for nothing: it has copies elsewhere.
    */
   List<String> shared(Set<Integer> usableNodes) {
     List<String> shared = new ArrayList<>();
     pieces.stream().collect(Collectors.groupingBy(Piece::group)).forEach((group, members) -> {
-      List<Integer> nodes = members.stream().flatMap(piece -> piece.nodes().stream()).toList();
+      List<Integer> nodes =
+          members.stream()
+              .flatMap(piece -> piece.nodes().stream())
+              .filter(usableNodes::contains)
+              .toList();
       boolean isWrong =
           members.stream()
               .filter(piece -> piece.nodes().stream().anyMatch(n -> frequency(nodes, n) > 1))
