@@ -131,7 +131,7 @@ class TransitionTest {
     assertThat(dry.exitCode()).isZero();
     // Each has a full stripe of four blocks and one of four short blocks: two groups of six.
     assertThat(dry.out()).hasSize(4);
-    assertThat(dry.out().get(3)).startsWith("all: 6 groups, " + (15L * BLOCK + 3) + " bytes read");
+    assertThat(dry.out().get(3)).startsWith("all: 6 groups, 0 of them merged, " + (15L * BLOCK + 3) + " bytes read, ");
     assertThat(transitions.status(tree)).isEmpty();
     transitions.run(tree, "RS-6-3-64k");
     long edits = cluster.mini().getNamesystem().getEditLog().getLastWrittenTxId();

@@ -1,9 +1,11 @@
 package io.okapifs.ec.code;
 
 import io.okapifs.ec.EcException;
+import io.okapifs.ec.cache.BoundedCache;
 import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
 import io.okapifs.ec.plan.ConversionPlan;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -19,6 +21,17 @@ import java.util.List;
  * <p>Any thread may call it.
  */
 public final class Conversions {
+  /** Codecs whose parities merge. */
+  public static final List<String> CODECS =
+      List.of(LegacyReedSolomon.CODEC, VandermondeReedSolomon.CODEC, Xor.CODEC);
+
+  private static final int CACHED_CODES_MAX = 64;
+
+  private static final BoundedCache<Merge, ErasureCode> CODES =
+      new BoundedCache<>(CACHED_CODES_MAX);
+
+  private record Merge(String codecName, int k, int groups, int r) {}
+
   private Conversions() {}
 
   /**
@@ -33,6 +46,44 @@ public final class Conversions {
    *     UnsupportedCodeException} where it has no such group
    */
   public static ConversionPlan merge(String codecName, List<Integer> dataMembers, int r) {
+    return new ConversionPlan(
+        codecName, dataMembers, r, CodingProgram.ofMatrix(shares(codecName, dataMembers, r)));
+  }
+
+  /**
+   * A merge of equal groups as a code, so that whatever repairs groups can merge them: its data
+   * members are the old parities, group by group, and its parity members are the new ones. It is
+   * not for storage.
+   *
+   * @param codecName the codec of all groups, old and new
+   * @param k of each old group
+   * @param groups how many, at least one
+   * @param r parity members of each old group and of the new one
+   * @return the shared instance
+   * @throws EcException as {@link #merge} does
+   */
+  public static ErasureCode code(String codecName, int k, int groups, int r) {
+    return CODES.get(new Merge(codecName, k, groups, r), Conversions::code);
+  }
+
+  private static ErasureCode code(Merge merge) {
+    GfMatrix shares =
+        shares(merge.codecName(), Collections.nCopies(merge.groups(), merge.k()), merge.r());
+    return new CodeBuilder(merge.codecName() + "-merge" + merge.k(), merge.groups() * merge.r(),
+            merge.r())
+        .generator(shares)
+        // Every old parity has a share in some new one; two may have theirs in the same one only.
+        .tolerance(1)
+        .notStored("its data members are parities of other groups")
+        .build();
+  }
+
+  /** Whether the parities of such groups make those of wider ones. */
+  public static boolean isConvertible(ErasureCode code) {
+    return code.parityShare(0).isPresent();
+  }
+
+  private static GfMatrix shares(String codecName, List<Integer> dataMembers, int r) {
     if (dataMembers.isEmpty()) {
       throw new EcException("nothing to merge: codec=" + codecName);
     }
@@ -49,12 +100,10 @@ public final class Conversions {
                   () ->
                       new EcException(
                           "not convertible: code=" + part.name() + "; supported: codecs ["
-                              + String.join(", ", List.of(
-                                  LegacyReedSolomon.CODEC, VandermondeReedSolomon.CODEC,
-                                  Xor.CODEC)) + "]"));
+                              + String.join(", ", CODECS) + "]"));
       shares = shares.besides(share);
       before += k;
     }
-    return new ConversionPlan(codecName, dataMembers, r, CodingProgram.ofMatrix(shares));
+    return shares;
   }
 }

@@ -12,6 +12,7 @@ import io.okapifs.ec.plan.ConversionPlan;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -87,6 +88,37 @@ class ConversionsTest {
       assertConverts(codec, List.of(7), 3);
     }
     assertConverts("xor", List.of(3, 5, 2), 1);
+  }
+
+  /** As a code, the merge repairs any one parity by the others, and computes what the plan does. */
+  @ParameterizedTest
+  @CsvSource({"rs-vand, 6, 2, 3", "rs-legacy, 6, 2, 3", "rs-legacy, 5, 4, 4", "xor, 3, 3, 1"})
+  void aMergeIsACode(String codec, int k, int groups, int r) {
+    ErasureCode code = Conversions.code(codec, k, groups, r);
+    ConversionPlan plan = Conversions.merge(codec, Collections.nCopies(groups, k), r);
+    assertThat(code.k()).isEqualTo(plan.cost());
+    assertThat(code.encode().toMatrix()).isEqualTo(plan.program().toMatrix());
+    assertThat(code.whyNotStored()).isPresent();
+    for (int member = 0; member < code.n(); member++) {
+      BitSet others = new BitSet();
+      others.set(0, code.n());
+      others.clear(member);
+      assertThat(code.decodable(others)).as("without %s of %s", member, code).isTrue();
+    }
+    BitSet old = new BitSet();
+    old.set(0, code.k());
+    assertThat(code.decodable(old)).isTrue();
+    assertThat(Conversions.code(codec, k, groups, r)).isSameAs(code);
+  }
+
+  @Test
+  void onlyTheNamedCodecsAreConvertible() {
+    for (String codec : List.of("rs", "less2", "clay")) {
+      assertThat(Conversions.isConvertible(CodeRegistry.create(codec, 4, 2))).isFalse();
+    }
+    for (String codec : Conversions.CODECS) {
+      assertThat(Conversions.isConvertible(CodeRegistry.create(codec, 4, 1))).isTrue();
+    }
   }
 
   /** A merged group may be merged again: the matrices are those of merging all at once. */

@@ -103,6 +103,14 @@ public record FileLayout(GroupPolicy policy, int stripeWidth, long blockSize) {
     return lengthInStripe(indexInStripe(block), Math.max(0, Math.min(inStripe, stripeSize())));
   }
 
+  /** Bytes of all data members of a group. */
+  public long dataBytes(long group, long length) {
+    long first = group * policy.k();
+    return LongStream.range(first, first + dataMembers(group, length))
+        .map(block -> blockLength(block, length))
+        .sum();
+  }
+
   /** Bytes of the block at {@code index} of a stripe that holds {@code stripeBytes}. */
   public long lengthInStripe(int index, long stripeBytes) {
     int cell = policy.cellSize();

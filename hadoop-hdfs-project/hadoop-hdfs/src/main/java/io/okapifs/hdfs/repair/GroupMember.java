@@ -30,6 +30,11 @@ public record GroupMember(
     Objects.requireNonNull(storageId, "storageId is null");
   }
 
+  /** The same replica, at another place. */
+  public GroupMember as(int place) {
+    return new GroupMember(place, blockId, generationStamp, lengthBytes, storageId);
+  }
+
   String toText() {
     return String.join(
         SEPARATOR,

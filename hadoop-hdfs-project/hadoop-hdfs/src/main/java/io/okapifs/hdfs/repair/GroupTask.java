@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.repair;
 
+import io.okapifs.ec.code.Conversions;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.BitSet;
@@ -15,6 +17,9 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  * The repair of some members of one group, whatever the code: which replicas may be read and which
  * shall be written. An immutable value that is always consistent in itself.
  *
+ * <p>Where groups are merged, the members to read are the parities of the old groups, and the ones
+ * to write are parities of the new group.
+ *
  * <p>It travels in HDFS's own command for erasure coded repairs, in the options of the schema of a
  * policy. The codec of that policy is one that no stock DataNode has, so that such a node fails
  * before it reads or writes anything. The nodes travel in the lists of the command, in the order of
@@ -26,6 +31,8 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  * @param helpers replicas that may be read, ascending by member
  * @param targets replicas to write, ascending by member
  * @param ofTransition whether nothing is lost, and the file shall have other parity
+ * @param mergeOf k of the old groups whose parities are the data members here; 0 where these are
+ *     blocks of data
  */
 public record GroupTask(
     GroupPolicy policy,
@@ -33,23 +40,28 @@ public record GroupTask(
     long parityLength,
     List<GroupMember> helpers,
     List<GroupMember> targets,
-    boolean ofTransition) {
+    boolean ofTransition,
+    int mergeOf) {
 
   static final String LIST_SEPARATOR = ",";
 
   private static final String CODEC_PREFIX = "okapi-";
+
+  /** Not a codec that a DataNode has which knows nothing of merges. */
+  private static final String MERGE_PREFIX = CODEC_PREFIX + "merge-";
   private static final String DATA_MEMBERS = "okapi.repair.data-members";
   private static final String PARITY_LENGTH = "okapi.repair.parity-length";
   private static final String ALPHA = "okapi.repair.alpha";
   private static final String HELPERS = "okapi.repair.helpers";
   private static final String TARGETS = "okapi.repair.targets";
   private static final String TRANSITION = "okapi.repair.transition";
+  private static final String MERGE = "okapi.repair.merge-of";
 
   /** The repair of what is lost. */
   public GroupTask(
       GroupPolicy policy, int dataMembers, long parityLength, List<GroupMember> helpers,
       List<GroupMember> targets) {
-    this(policy, dataMembers, parityLength, helpers, targets, false);
+    this(policy, dataMembers, parityLength, helpers, targets, false, 0);
   }
 
   public GroupTask {
@@ -67,11 +79,25 @@ public record GroupTask(
       throw new IllegalArgumentException(
           "nothing to repair: helpers=" + helpers + ", targets=" + targets);
     }
+    if (mergeOf != 0) {
+      checkMerge(policy, targets, mergeOf);
+    }
     checkMembers("helper", helpers, policy, dataMembers, parityLength);
     checkMembers("target", targets, policy, dataMembers, parityLength);
     if (members(helpers).intersects(members(targets))) {
       throw new IllegalArgumentException(
           "a target is a helper: helpers=" + helpers + ", targets=" + targets);
+    }
+  }
+
+  private static void checkMerge(GroupPolicy policy, List<GroupMember> targets, int mergeOf) {
+    if (mergeOf < 0
+        || policy.alpha() != 1
+        || policy.k() % policy.r() != 0
+        || targets.get(0).member() < policy.k()) {
+      throw new IllegalArgumentException(
+          "not a merge of parities: mergeOf=" + mergeOf + ", policy=" + policy + ", targets="
+              + targets);
     }
   }
 
@@ -102,6 +128,17 @@ public record GroupTask(
     return members;
   }
 
+  /**
+   * The code that the members belong to.
+   *
+   * @throws io.okapifs.ec.code.UnsupportedCodeException where this program does not have it
+   */
+  public ErasureCode code() {
+    return mergeOf == 0
+        ? policy.code()
+        : Conversions.code(policy.codec(), mergeOf, policy.k() / policy.r(), policy.r());
+  }
+
   /** Members that may be read. */
   public BitSet helperMembers() {
     return members(helpers);
@@ -130,7 +167,7 @@ public record GroupTask(
   /** Whether parity covers more zeros than rounding to sub-blocks adds to a full group. */
   public boolean hasZeros() {
     long zeros = policy.k() * parityLength - dataBytes();
-    return zeros >= policy.k() * policy.compactParityLength(1);
+    return mergeOf == 0 && zeros >= policy.k() * policy.compactParityLength(1);
   }
 
   /** Bytes of the longest target. */
@@ -156,8 +193,13 @@ public record GroupTask(
     if (ofTransition) {
       options.put(TRANSITION, Boolean.toString(true));
     }
+    if (mergeOf != 0) {
+      options.put(MERGE, Integer.toString(mergeOf));
+    }
     ECSchema schema =
-        new ECSchema(CODEC_PREFIX + policy.codec(), policy.k(), policy.r(), options);
+        new ECSchema(
+            (mergeOf == 0 ? CODEC_PREFIX : MERGE_PREFIX) + policy.codec(), policy.k(), policy.r(),
+            options);
     return new ErasureCodingPolicy(
         policy.name(), schema, policy.cellSize(), StripeView.POLICY_ID);
   }
@@ -168,14 +210,19 @@ public record GroupTask(
    * @throws IllegalArgumentException where it carries none or one that contradicts itself
    */
   public static GroupTask of(ErasureCodingPolicy carrier) {
-    if (!isTask(carrier) || !carrier.getCodecName().startsWith(CODEC_PREFIX)) {
+    int mergeOf =
+        isTask(carrier)
+            ? Integer.parseInt(carrier.getSchema().getExtraOptions().getOrDefault(MERGE, "0"))
+            : 0;
+    String prefix = mergeOf == 0 ? CODEC_PREFIX : MERGE_PREFIX;
+    if (!isTask(carrier) || !carrier.getCodecName().startsWith(prefix)) {
       throw new IllegalArgumentException("not the repair of a group: policy=" + carrier);
     }
     Map<String, String> options = carrier.getSchema().getExtraOptions();
     GroupPolicy policy =
         new GroupPolicy(
             carrier.getName(),
-            carrier.getCodecName().substring(CODEC_PREFIX.length()),
+            carrier.getCodecName().substring(prefix.length()),
             carrier.getNumDataUnits(),
             carrier.getNumParityUnits(),
             Integer.parseInt(option(options, ALPHA)),
@@ -186,7 +233,8 @@ public record GroupTask(
         Long.parseLong(option(options, PARITY_LENGTH)),
         parse(option(options, HELPERS)),
         parse(option(options, TARGETS)),
-        Boolean.parseBoolean(options.get(TRANSITION)));
+        Boolean.parseBoolean(options.get(TRANSITION)),
+        mergeOf);
   }
 
   private static String option(Map<String, String> options, String key) {

@@ -125,6 +125,7 @@ final class TransitionCommands {
     TransitionDryRun dryRun = new TransitionDryRun(hdfs, arguments.policy());
     forEach(path, arguments, dryRun::visit);
     System.out.println("all: " + dryRun.total().toText());
+    dryRun.advice().ifPresent(System.out::println);
     return 0;
   }
 

@@ -1,31 +1,45 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.transition.ParityMerge;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the transition of files moves. An immutable value.
  *
  * @param groups new parity groups
- * @param readBytes data that DataNodes read, all of it once
+ * @param merged those of them that are made of old parity alone
+ * @param readBytes what DataNodes read, all of it once: old parity of merged groups, data of others
+ * @param dataBytes all data, which is what regrouping reads
  * @param writtenBytes new parity
  * @param freedBytes old parity
  * @param sharing members of new groups beyond one per node, which move first where they can
  */
 record TransitionCost(
-    long groups, long readBytes, long writtenBytes, long freedBytes, long sharing) {
+    long groups, long merged, long readBytes, long dataBytes, long writtenBytes, long freedBytes,
+    long sharing) {
 
-  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0);
+  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0);
 
   /**
    * @param nodes where each data block of the file lies, in file order; an entry may be empty
    */
   static TransitionCost of(FileLayout old, FileLayout next, long length, List<String> nodes) {
+    Optional<ParityMerge> merge = ParityMerge.of(old, next);
+    long groups = next.groupCount(length);
+    long merged = 0;
+    long readBytes = 0;
+    for (long g = 0; g < groups; g++) {
+      boolean merges = merge.isPresent() && merge.get().pays(g, length);
+      merged += merges ? 1 : 0;
+      readBytes += merges ? merge.get().readBytes(g, length) : next.dataBytes(g, length);
+    }
     return new TransitionCost(
-        next.groupCount(length), length, next.paritySpace(length),
-        old.paritySpace(length), sharing(next, nodes));
+        groups, merged, readBytes, length, next.paritySpace(length), old.paritySpace(length),
+        sharing(next, nodes));
   }
 
   private static long sharing(FileLayout layout, List<String> nodes) {
@@ -43,14 +57,16 @@ record TransitionCost(
 
   TransitionCost plus(TransitionCost other) {
     return new TransitionCost(
-        groups + other.groups, readBytes + other.readBytes, writtenBytes + other.writtenBytes,
+        groups + other.groups, merged + other.merged, readBytes + other.readBytes,
+        dataBytes + other.dataBytes, writtenBytes + other.writtenBytes,
         freedBytes + other.freedBytes, sharing + other.sharing);
   }
 
-  /** Beside what copying the files to new ones would move. */
+  /** Beside what the same would move by other means. */
   String toText() {
-    return groups + " groups, " + readBytes + " bytes read, " + writtenBytes + " written, "
-        + freedBytes + " freed, " + sharing + " blocks share a node; a copy would write "
-        + (readBytes + writtenBytes);
+    return groups + " groups, " + merged + " of them merged, " + readBytes + " bytes read, "
+        + writtenBytes + " written, " + freedBytes + " freed, " + sharing
+        + " blocks share a node; without merges " + dataBytes + " would be read, a copy would write "
+        + (dataBytes + writtenBytes);
   }
 }

@@ -1,13 +1,20 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.Conversions;
+import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.transition.ParityMerge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -23,6 +30,11 @@ final class TransitionDryRun {
   private final int stripeWidth;
   private final GroupPolicy next;
   private TransitionCost total = TransitionCost.NONE;
+
+  /** What it would be with a convertible codec, where the files' own is none. */
+  private TransitionCost convertible = TransitionCost.NONE;
+
+  private final Set<String> convertibleCodecs = new TreeSet<>();
 
   /**
    * @param policy its name, with or without a stripe width
@@ -61,6 +73,44 @@ final class TransitionDryRun {
             file.getLen(), nodes(file, layout));
     System.out.println(path + ": " + cost.toText());
     total = total.plus(cost);
+    convertible = convertible.plus(withConvertible(layout, file.getLen()).orElse(cost));
+  }
+
+  /** Empty where no codec would merge such groups, or the file's own does. */
+  private Optional<TransitionCost> withConvertible(FileLayout layout, long length) {
+    if (layout.policy().codec().equals(next.codec())
+        && Conversions.CODECS.contains(next.codec())) {
+      return Optional.empty();
+    }
+    for (String codec : Conversions.CODECS) {
+      Optional<FileLayout> from = with(codec, layout.policy(), layout);
+      Optional<FileLayout> to = with(codec, next, layout);
+      if (from.isPresent() && to.isPresent() && ParityMerge.of(from.get(), to.get()).isPresent()) {
+        convertibleCodecs.add(codec);
+        return Optional.of(TransitionCost.of(from.get(), to.get(), length, List.of()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<FileLayout> with(String codec, GroupPolicy policy, FileLayout layout) {
+    try {
+      CodeRegistry.create(codec, policy.k(), policy.r());
+    } catch (UnsupportedCodeException e) {
+      return Optional.empty();
+    }
+    GroupPolicy like =
+        new GroupPolicy(codec, codec, policy.k(), policy.r(), 1, policy.cellSize());
+    return Optional.of(new FileLayout(like, layout.stripeWidth(), layout.blockSize()));
+  }
+
+  /** Which codecs would have made it cheaper, in a line; empty where none. */
+  Optional<String> advice() {
+    return convertible.readBytes() < total.readBytes()
+        ? Optional.of(
+            "with codecs " + convertibleCodecs + " parity would be merged: "
+                + convertible.readBytes() + " bytes read instead of " + total.readBytes())
+        : Optional.empty();
   }
 
   private static void checkStays(String path, String what, int now, int asked)

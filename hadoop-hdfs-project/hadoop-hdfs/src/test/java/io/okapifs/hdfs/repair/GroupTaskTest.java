@@ -3,6 +3,8 @@ package io.okapifs.hdfs.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.Conversions;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
@@ -37,9 +39,35 @@ final class GroupTaskTest {
     assertThat(GroupTask.isTask(received)).isTrue();
     assertThat(GroupTask.of(received)).isEqualTo(task());
     GroupTask transition =
-        new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true);
+        new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true, 0);
     assertThat(GroupTask.of(transition.toPolicy())).isEqualTo(transition).isNotEqualTo(task());
     assertThat(StripeView.isView(received)).isFalse();
+  }
+
+  /** Two groups of three and two become one; the parities that it has are its data members. */
+  @Test
+  void aMergeComesBackFromTheWireAsItWasAndIsForNoOlderDataNode() {
+    GroupPolicy coding = new GroupPolicy("RS-VAND-6-2-64k", "rs-vand", 4, 2, 1, 65536);
+    GroupTask merge =
+        new GroupTask(
+            coding, 4, 100,
+            List.of(member(0, 100), member(1, 100), member(2, 70), member(3, 70)),
+            List.of(member(4, 100), member(5, 100)), true, 3);
+    assertThat(GroupTask.of(merge.toPolicy())).isEqualTo(merge);
+    assertThat(merge.code()).isSameAs(Conversions.code("rs-vand", 3, 2, 2));
+    assertThat(merge.toPolicy().getCodecName()).isEqualTo("okapi-merge-rs-vand");
+    assertThat(CodeRegistry.knows("merge-rs-vand")).isFalse();
+    for (int mergeOf : new int[] {-1, 3}) {
+      assertThatThrownBy(
+              () -> new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true, mergeOf))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("not a merge of parities: mergeOf=" + mergeOf);
+    }
+    assertThatThrownBy(
+            () ->
+                new GroupTask(
+                    coding, 4, 100, List.of(member(0, 100)), List.of(member(1, 100)), true, 3))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

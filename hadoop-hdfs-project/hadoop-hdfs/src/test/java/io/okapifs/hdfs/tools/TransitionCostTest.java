@@ -11,7 +11,11 @@ import org.junit.jupiter.api.Test;
 class TransitionCostTest {
 
   private static FileLayout layout(int k, int r) {
-    return new FileLayout(new GroupPolicy("RS-" + k + "-" + r, "rs", k, r, 1, 1024), 2, 4096);
+    return layout("rs", k, r);
+  }
+
+  private static FileLayout layout(String codec, int k, int r) {
+    return new FileLayout(new GroupPolicy(codec + k + r, codec, k, r, 1, 1024), 2, 4096);
   }
 
   @Test
@@ -21,16 +25,28 @@ class TransitionCostTest {
             layout(3, 2), layout(6, 3), 6 * 4096, List.of("a", "b", "c", "a", "d", "a"));
     // Two groups of two parities go, one of three comes; two members share the node of a third.
     assertThat(cost)
-        .isEqualTo(new TransitionCost(1, 6 * 4096, 3 * 4096, 4 * 4096, 2));
+        .isEqualTo(new TransitionCost(1, 0, 6 * 4096, 6 * 4096, 3 * 4096, 4 * 4096, 2));
     assertThat(cost.plus(cost))
-        .isEqualTo(new TransitionCost(2, 12 * 4096, 6 * 4096, 8 * 4096, 4));
+        .isEqualTo(new TransitionCost(2, 0, 12 * 4096, 12 * 4096, 6 * 4096, 8 * 4096, 4));
   }
 
   @Test
   void blocksThatNobodyHasShareNothing() {
     assertThat(
             TransitionCost.of(layout(6, 3), layout(3, 2), 4 * 4096, List.of("", "", "", "")))
-        .isEqualTo(new TransitionCost(2, 4 * 4096, 4 * 4096, 3 * 4096, 0));
+        .isEqualTo(new TransitionCost(2, 0, 4 * 4096, 4 * 4096, 4 * 4096, 3 * 4096, 0));
+  }
+
+  /** Of 13 blocks the last is a group of its own, with less data than parity. */
+  @Test
+  void mergedGroupsCostTheirOldParity() {
+    assertThat(
+            TransitionCost.of(
+                layout("rs-vand", 6, 3), layout("rs-vand", 12, 3), 12 * 4096 + 1024, List.of()))
+        .isEqualTo(
+            new TransitionCost(
+                2, 1, 6 * 4096 + 1024, 12 * 4096 + 1024, 3 * 4096 + 3 * 1024,
+                6 * 4096 + 3 * 1024, 0));
   }
 
   @Test

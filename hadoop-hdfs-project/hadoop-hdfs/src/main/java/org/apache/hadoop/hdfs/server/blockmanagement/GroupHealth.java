@@ -52,6 +52,11 @@ final class GroupHealth {
     return next == null ? null : new GroupHealth(blocks, next);
   }
 
+  /** The groups that the file has; this, unless this shows those that it will have. */
+  GroupHealth now() {
+    return file.isNext() ? new GroupHealth(blocks, DecoupledFile.of(file.inode())) : this;
+  }
+
   /** The groups that the file will have; null where it is in no transition, or this shows them. */
   GroupHealth next() {
     return file.isNext() ? null : ofNext(blocks, file.inode());

@@ -20,7 +20,13 @@ record GroupMembers(
     BitSet held, Map<Integer, Source> sources, List<DatanodeStorageInfo> storages) {
 
   /** A replica to read. */
-  record Source(GroupMember replica, DatanodeDescriptor node) {}
+  record Source(GroupMember replica, DatanodeDescriptor node) {
+
+    /** The same replica, at another place. */
+    Source as(int place) {
+      return new Source(replica.as(place), node);
+    }
+  }
 
   static GroupMembers of(BlockManager blocks, GroupHealth health, int group, int priority) {
     GroupMembers members =

@@ -34,22 +34,22 @@ final class GroupReconstructionWork extends GroupWork {
   private final Map<BlockInfoDecoupled, Set<Node>> nodes = new LinkedHashMap<>();
   private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
   private final List<DatanodeStorageInfo> sameStripes;
-  private GroupMembers members;
+  private RepairInputs inputs;
 
   /**
    * @param missing members to write, ascending, some of them of {@code block}
    */
   GroupReconstructionWork(
       BlockManager blocks, GroupHealth health, int group, BlockInfoDecoupled block,
-      GroupMembers members, List<Integer> missing, int priority) {
+      RepairInputs inputs, List<Integer> missing, int priority) {
     super(
-        health, block, members.sources().values().stream().map(GroupMembers.Source::node).toList(),
+        health, block, inputs.sources().stream().map(GroupMembers.Source::node).toList(),
         missing.size(), priority);
     this.blocks = blocks;
     this.health = health;
     this.group = group;
     this.parityLength = health.place(group, health.file().k()).length();
-    this.members = members;
+    this.inputs = inputs;
     this.sameStripes = health.storagesOfStripes(group);
     // The block group that the queue gave comes first: it shall not miss its targets.
     this.missing.put(block, new ArrayList<>());
@@ -69,7 +69,7 @@ final class GroupReconstructionWork extends GroupWork {
         new RepairTargets(
             placement, blocks.getDatanodeManager().getNetworkTopology(), getSrcPath(),
             parityLength, policies.getPolicy(getStoragePolicyID()));
-    List<DatanodeStorageInfo> apart = new ArrayList<>(members.storages());
+    List<DatanodeStorageInfo> apart = new ArrayList<>(inputs.members().storages());
     missing.forEach(
         (owner, wanted) -> {
           List<DatanodeStorageInfo> chosen =
@@ -93,10 +93,10 @@ final class GroupReconstructionWork extends GroupWork {
 
   @Override
   boolean refresh() {
-    List<DatanodeStorageInfo> before = members.storages();
-    members = GroupMembers.of(blocks, health, group, getPriority());
-    targets.values().removeIf(target -> isTaken(target, before, members.storages()));
-    targets.keySet().retainAll(GroupRepairs.missing(blocks, health, group, members));
+    List<DatanodeStorageInfo> before = inputs.members().storages();
+    inputs = RepairInputs.of(blocks, health, group, getPriority());
+    targets.values().removeIf(target -> isTaken(target, before, inputs.members().storages()));
+    targets.keySet().retainAll(GroupRepairs.missing(blocks, health, group, inputs));
     setTargets(targetsOf(getBlock()));
     return getTargets().length > 0;
   }
@@ -106,24 +106,17 @@ final class GroupReconstructionWork extends GroupWork {
     List<GroupMember> outputs = new ArrayList<>();
     targets.forEach(
         (member, target) -> outputs.add(health.place(group, member).replicaOn(member, target)));
-    GroupTask task =
-        new GroupTask(
-            health.layout().policy(),
-            health.layout().dataMembers(group, health.length()),
-            parityLength,
-            members.sources().values().stream().map(GroupMembers.Source::replica).toList(),
-            outputs,
-            health.file().isNext());
+    GroupTask task = inputs.task(health, group, parityLength, outputs);
     DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
         .countPlaced(
-            List.of(new GroupRun(targets.size(), members.storages())),
+            List.of(new GroupRun(targets.size(), inputs.members().storages())),
             List.copyOf(targets.values()));
     LOG.info(
-        "Repair of a group: path={}, group={}, block={}, targets={}",
-        getSrcPath(), group, getBlock(), targets);
+        "Repair of a group: path={}, group={}, block={}, targets={}, merge={}",
+        getSrcPath(), group, getBlock(), targets, inputs.merge().isPresent());
     worker().addBlockToBeErasureCoded(
         new ExtendedBlock(blocks.getBlockPoolId(), getBlock()),
-        members.sources().values().stream()
+        inputs.sources().stream()
             .map(GroupMembers.Source::node)
             .toArray(DatanodeDescriptor[]::new),
         targets.values().toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0],

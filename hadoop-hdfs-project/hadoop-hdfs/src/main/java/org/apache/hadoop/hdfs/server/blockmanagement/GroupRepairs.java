@@ -98,11 +98,11 @@ public final class GroupRepairs {
       if (health.file().isNext() && !TransitionProgress.mayEncode(blocks, health, group)) {
         continue;
       }
-      GroupMembers members = GroupMembers.of(blocks, health, group, priority);
-      List<Integer> missing = missing(blocks, health, group, members);
+      RepairInputs inputs = RepairInputs.of(blocks, health, group, priority);
+      List<Integer> missing = missing(blocks, health, group, inputs);
       if (missing.stream().anyMatch(member -> health.place(group, member).block() == block)) {
         return new GroupReconstructionWork(
-            blocks, health, group, block, members, missing, priority);
+            blocks, health, group, block, inputs, missing, priority);
       }
     }
     return null;
@@ -110,9 +110,9 @@ public final class GroupRepairs {
 
   /** Members that shall be rebuilt now, ascending; none of a block group that is being repaired. */
   static List<Integer> missing(
-      BlockManager blocks, GroupHealth health, int group, GroupMembers members) {
-    return health.isSettled(group) && !members.sources().isEmpty() && isCodable(health, group)
-        ? members.rebuildable(health, group).stream()
+      BlockManager blocks, GroupHealth health, int group, RepairInputs inputs) {
+    return health.isSettled(group) && !inputs.sources().isEmpty() && isCodable(health, group)
+        ? inputs.writable(health, group).stream()
             .filter(member -> isIdle(blocks, health.place(group, member).block()))
             .toList()
         : List.of();

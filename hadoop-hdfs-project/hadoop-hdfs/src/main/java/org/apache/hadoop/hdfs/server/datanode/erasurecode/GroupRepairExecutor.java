@@ -77,7 +77,7 @@ final class GroupRepairExecutor implements Runnable {
 
   private void repair() throws IOException {
     GroupTask task = order.task();
-    ErasureCode code = task.policy().code();
+    ErasureCode code = task.code();
     if (code.alpha() != task.policy().alpha()) {
       throw new IOException("the task is for another code: code=" + code + ", task=" + task);
     }
