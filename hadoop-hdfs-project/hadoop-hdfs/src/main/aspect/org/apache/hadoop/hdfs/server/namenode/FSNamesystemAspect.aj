@@ -30,7 +30,7 @@ aspect FSNamesystemAspect {
   after(FSNamesystem namesystem, Configuration conf) returning : newNamesystem(namesystem, conf) {
     namesystem.okapiStockWriters = StockWriters.of(conf);
     namesystem.okapiForcedWidth = ForcedStripeWidth.of(conf);
-    DecoupledState.of(namesystem).transitions().configure(conf);
+    DecoupledState.of(namesystem).configure(conf);
   }
 
   pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,

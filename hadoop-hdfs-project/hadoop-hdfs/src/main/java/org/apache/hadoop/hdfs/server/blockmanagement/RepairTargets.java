@@ -35,7 +35,7 @@ record RepairTargets(
     return TargetChooser.choose(
         placement, topology,
         new TargetRequest(
-            path, List.of(new GroupRun(count, apart)), wish, never, null, blockSize,
+            path, List.of(new GroupRun(count, apart)), List.of(wish), never, null, blockSize,
             storagePolicy, null));
   }
 }

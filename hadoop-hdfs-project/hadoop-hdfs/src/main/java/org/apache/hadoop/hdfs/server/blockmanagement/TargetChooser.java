@@ -12,7 +12,7 @@ import org.apache.hadoop.net.NetworkTopology;
  *   <li>two blocks of a block group never share a node, whatever it costs;
  *   <li>as few members of a parity group as possible share a node: none where there are enough;
  *   <li>the members of a group lie evenly over the racks;
- *   <li>the wish of the request, and what HDFS's placement policy wants of a block group.
+ *   <li>the wishes of the request, and what HDFS's placement policy wants of a block group.
  * </ol>
  *
  * <p>The nodes come from HDFS's policy, whichever is configured; this class asks it, deals the
@@ -52,13 +52,16 @@ public final class TargetChooser {
   }
 
   private void chooseNodes() {
-    if (!request.wish().isEmpty()) {
-      fill(first.length(), first.with(request.wish()), false);
+    for (List<DatanodeStorageInfo> wish : request.wishes()) {
+      fill(first.length(), first.with(wish), false);
     }
     List<DatanodeStorageInfo> apart = first.membersOnNodesWith(1);
     for (int shared = 2; !apart.isEmpty() && chosen.size() < first.length(); shared++) {
       fill(first.length(), apart, true);
       apart = first.membersOnNodesWith(shared);
+    }
+    for (List<DatanodeStorageInfo> wish : request.wishes()) {
+      fill(request.width(), wish, false);
     }
     fill(request.width(), List.of(), true);
   }

@@ -12,7 +12,8 @@ import org.apache.hadoop.net.Node;
  *
  * @param path of the file
  * @param runs the blocks in their order; only the first run has members already
- * @param wish storages whose nodes are avoided as long as that costs nothing else
+ * @param wishes storages whose nodes are avoided as long as that costs nothing else: those of the
+ *     first list, or, where there are too few nodes for that, of the second one, and so on
  * @param never nodes that must not be chosen
  * @param writer where the writer runs, may be null
  * @param blockSize bytes that a storage must have room for
@@ -22,7 +23,7 @@ import org.apache.hadoop.net.Node;
 public record TargetRequest(
     String path,
     List<GroupRun> runs,
-    List<DatanodeStorageInfo> wish,
+    List<List<DatanodeStorageInfo>> wishes,
     Set<Node> never,
     Node writer,
     long blockSize,
@@ -31,7 +32,7 @@ public record TargetRequest(
 
   public TargetRequest {
     runs = List.copyOf(runs);
-    wish = List.copyOf(wish);
+    wishes = wishes.stream().map(List::copyOf).toList();
     never = Set.copyOf(never);
   }
 

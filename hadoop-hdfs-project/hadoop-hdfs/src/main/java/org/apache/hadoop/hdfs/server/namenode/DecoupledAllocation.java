@@ -41,7 +41,9 @@ public final class DecoupledAllocation {
           "Only the last data stripe of a file may be short: path=" + path + ", previous="
               + previous + ", bytes=" + previous.getNumBytes() + ", stripeSize=" + stripeSize);
     }
-    return DecoupledPlacement.ofStripe(iip.getPath(), file, stripeBehind(previous, file));
+    return DecoupledPlacement.ofStripe(
+        iip.getPath(), file, stripeBehind(previous, file),
+        DecoupledState.of(namesystem).lookaheadGroups());
   }
 
   /**
@@ -81,7 +83,7 @@ public final class DecoupledAllocation {
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
     DecoupledPlacement plan =
-        DecoupledPlacement.ofStripe(iip.getPath(), file, file.stripes().length);
+        DecoupledPlacement.ofStripe(iip.getPath(), file, file.stripes().length, 0);
     DecoupledState.of(namesystem).countPlaced(plan.runs(), List.of(targets));
   }
 }

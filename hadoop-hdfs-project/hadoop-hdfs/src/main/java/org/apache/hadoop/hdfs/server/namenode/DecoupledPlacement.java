@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -31,6 +32,7 @@ import org.apache.hadoop.net.Node;
  * @param policy with its stripe width, for messages
  * @param needed DataNodes in service below which the file must not be begun at all
  * @param runs the blocks to place, by group
+ * @param wishes where data of groups before lies: avoided, so that wider groups need no moves
  * @param blockSize bytes that a storage must have room for
  * @param clientMachine where the writer runs
  * @param storagePolicy of the file
@@ -40,12 +42,37 @@ public record DecoupledPlacement(
     String policy,
     int needed,
     List<GroupRun> runs,
+    List<List<DatanodeStorageInfo>> wishes,
     long blockSize,
     String clientMachine,
     byte storagePolicy) {
 
-  /** Plans a data stripe, all before which have their places. */
-  static DecoupledPlacement ofStripe(String path, DecoupledFile file, int stripe) {
+  /** Groups before whose nodes new data avoids as long as that costs nothing else. */
+  public static final String LOOKAHEAD_KEY = "dfs.namenode.ec.placement.lookahead-groups";
+
+  private static final int LOOKAHEAD_MAX = 64;
+
+  /**
+   * What {@link #LOOKAHEAD_KEY} says; none by default.
+   *
+   * @throws IllegalArgumentException where it is out of range
+   */
+  public static int lookaheadGroups(Configuration conf) {
+    int groups = conf.getInt(LOOKAHEAD_KEY, 0);
+    if (groups < 0 || groups > LOOKAHEAD_MAX) {
+      throw new IllegalArgumentException(
+          LOOKAHEAD_KEY + " is 0 to " + LOOKAHEAD_MAX + ", not " + groups);
+    }
+    return groups;
+  }
+
+  /**
+   * Plans a data stripe, all before which have their places.
+   *
+   * @param lookahead groups before whose nodes it avoids
+   */
+  static DecoupledPlacement ofStripe(
+      String path, DecoupledFile file, int stripe, int lookahead) {
     FileLayout layout = file.layout();
     int width = layout.stripeWidth();
     long next = (long) stripe * width;
@@ -56,7 +83,12 @@ public record DecoupledPlacement(
       runs.add(new GroupRun(Math.min(width - placed, file.k()), List.of()));
     }
     int needed = stripe == 0 ? Math.max(width, file.r()) : 0;
-    return of(path, file, needed, runs, layout.blockSize());
+    List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
+    long group = (next - begun) / file.k();
+    for (long far = Math.max(0, group - lookahead); far < group; far++) {
+      wishes.add(storagesOf(file, far * file.k(), next));
+    }
+    return of(path, file, needed, runs, wishes, layout.blockSize());
   }
 
   /** Plans the parity blocks of a group. */
@@ -64,15 +96,16 @@ public record DecoupledPlacement(
       String path, DecoupledFile file, int group, long parityLength) {
     long first = (long) group * file.k();
     List<DatanodeStorageInfo> data = storagesOf(file, first, first + file.k());
-    return of(path, file, 0, List.of(new GroupRun(file.r(), data)), parityLength);
+    return of(path, file, 0, List.of(new GroupRun(file.r(), data)), List.of(), parityLength);
   }
 
   private static DecoupledPlacement of(
-      String path, DecoupledFile file, int needed, List<GroupRun> runs, long blockSize) {
+      String path, DecoupledFile file, int needed, List<GroupRun> runs,
+      List<List<DatanodeStorageInfo>> wishes, long blockSize) {
     INodeFile inode = file.inode();
     String policy = file.layout().policy().name() + "@" + file.layout().stripeWidth();
     return new DecoupledPlacement(
-        path, policy, needed, runs, blockSize,
+        path, policy, needed, runs, wishes, blockSize,
         inode.getFileUnderConstructionFeature().getClientMachine(), inode.getStoragePolicyID());
   }
 
@@ -135,7 +168,7 @@ public record DecoupledPlacement(
         TargetChooser.choose(
             blocks,
             new TargetRequest(
-                path, runs, List.of(), never, writer(blocks, flags), blockSize,
+                path, runs, wishes, never, writer(blocks, flags), blockSize,
                 blocks.getStoragePolicy(storagePolicy), flags));
     int width = runs.stream().mapToInt(GroupRun::length).sum();
     if (chosen.size() < width) {

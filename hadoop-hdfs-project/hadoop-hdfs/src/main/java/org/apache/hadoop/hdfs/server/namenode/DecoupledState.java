@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
@@ -23,6 +24,7 @@ public final class DecoupledState implements DecoupledStateMBean {
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
   private final TransitionService transitions;
   private final RepairTotals repairs = new RepairTotals();
+  private volatile int lookaheadGroups;
   private ObjectName name;
 
   private DecoupledState(Namesystem namesystem) {
@@ -78,6 +80,20 @@ public final class DecoupledState implements DecoupledStateMBean {
   @Override
   public long getGroupsPlacedOnSharedNodesSinceStart() {
     return groupsOnSharedNodes.get();
+  }
+
+  /**
+   * Takes the settings of the NameNode.
+   *
+   * @throws IllegalArgumentException where one is out of range
+   */
+  public void configure(Configuration conf) {
+    lookaheadGroups = DecoupledPlacement.lookaheadGroups(conf);
+    transitions.configure(conf);
+  }
+
+  int lookaheadGroups() {
+    return lookaheadGroups;
   }
 
   TransitionService transitions() {

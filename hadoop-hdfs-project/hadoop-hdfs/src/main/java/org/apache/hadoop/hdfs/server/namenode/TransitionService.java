@@ -60,7 +60,7 @@ public final class TransitionService {
   }
 
   /** Takes the settings of the NameNode. */
-  public void configure(Configuration conf) {
+  void configure(Configuration conf) {
     maxConcurrent = maxConcurrent(conf);
   }
 

@@ -280,7 +280,7 @@ class TargetChooserTest {
       return TargetChooser.choose(
           policy, nodes.topology(),
           new TargetRequest(
-              "/file", runs, wish, excluded, writer, NodesOfTest.BLOCK, HOT, null));
+              "/file", runs, List.of(wish), excluded, writer, NodesOfTest.BLOCK, HOT, null));
     }
 
     Set<DatanodeDescriptor> nodes() {
