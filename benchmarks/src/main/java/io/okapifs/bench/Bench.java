@@ -11,6 +11,7 @@ import io.okapifs.bench.scenario.RepairTime;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
+import io.okapifs.bench.scenario.TransitionIo;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
       BackFill.class,
       RepairIo.class,
       RepairTime.class,
+      TransitionIo.class,
       StockPath.class,
       Codes.class,
       Libraries.class

@@ -15,6 +15,9 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.AddErasureCodingPolicyResponse;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /**
  * A cluster and its client in this JVM. Files are filled with the same random bytes over
@@ -34,7 +37,10 @@ public final class ClusterDriver {
   private DistributedFileSystem fs;
   private long blockSize;
 
-  private ClusterDriver() {
+  private Traffic traffic;
+
+  /** One that serves nothing until its {@link #handle} is called. */
+  public ClusterDriver() {
     new Random(SEED).nextBytes(content);
   }
 
@@ -43,7 +49,8 @@ public final class ClusterDriver {
     ChildLoop.serve(driver::handle, () -> driver.cluster);
   }
 
-  private Map<String, ?> handle(String[] words) throws Exception {
+  /** Carries out a command. */
+  public Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
       case "start" -> start(words);
       case "directory" -> directory(words[1], words[2]);
@@ -62,13 +69,16 @@ public final class ClusterDriver {
       });
       case "settle" -> new NodeRecovery(cluster).settle();
       case "recover" -> new NodeRecovery(cluster).recover();
+      case "policy" -> policy(words);
+      case "copy" -> timed(() -> copy(new Path(words[1]), new Path(words[2])));
+      case "traffic" -> traffic.since();
       case "delete" -> timed(() -> fs.delete(new Path(words[1]), true));
       default -> throw new IllegalArgumentException("unknown command: " + words[0]);
     };
   }
 
   /** Number of nodes, block size and settings as KEY=VALUE. */
-  private Map<String, ?> start(String[] words) throws IOException {
+  private Map<String, ?> start(String[] words) throws Exception {
     int nodes = Integer.parseInt(words[1]);
     blockSize = Long.parseLong(words[2]);
     Configuration conf = new HdfsConfiguration();
@@ -84,7 +94,42 @@ public final class ClusterDriver {
         new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1).build();
     cluster.waitActive();
     fs = cluster.getFileSystem();
+    traffic = new Traffic(cluster.getDataNodes());
     return Map.of("uri", fs.getUri().toString());
+  }
+
+  /** The cluster, once it was started. */
+  public MiniDFSCluster cluster() {
+    return cluster;
+  }
+
+  /** Codec, k, r and cell size of a policy to add and enable. */
+  private Map<String, ?> policy(String[] words) throws IOException {
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(
+            new ECSchema(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3])),
+            Integer.parseInt(words[4]));
+    AddErasureCodingPolicyResponse response =
+        fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy})[0];
+    boolean exists =
+        fs.getAllErasureCodingPolicies().stream()
+            .anyMatch(info -> info.getPolicy().getName().equals(policy.getName()));
+    if (!exists) {
+      throw new IOException("the policy was not added: " + response);
+    }
+    fs.enableErasureCodingPolicy(policy.getName());
+    return Map.of("policy", policy.getName());
+  }
+
+  /** Every byte through this client. */
+  private void copy(Path from, Path to) throws IOException {
+    try (FSDataInputStream in = fs.open(from);
+        FSDataOutputStream out = fs.create(to, true, 4096, (short) 1, blockSize)) {
+      int count;
+      while ((count = in.read(readBuffer)) > 0) {
+        out.write(readBuffer, 0, count);
+      }
+    }
   }
 
   private Map<String, ?> directory(String path, String policy) throws IOException {

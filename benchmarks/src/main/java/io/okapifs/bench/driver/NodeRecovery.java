@@ -2,7 +2,6 @@ package io.okapifs.bench.driver;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
-import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
-import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 
 /** The loss of a DataNode, until every block that it held lies elsewhere. */
 final class NodeRecovery {
@@ -54,19 +51,19 @@ final class NodeRecovery {
     }
     cluster.stopDataNode(0);
     List<DataNode> others = List.copyOf(cluster.getDataNodes());
-    long readBefore = sum(others, "ecReconstructionBytesRead");
-    long writtenBefore = sum(others, "ecReconstructionBytesWritten");
+    long readBefore = NodeCounters.sum(others, "ecReconstructionBytesRead");
+    long writtenBefore = NodeCounters.sum(others, "ecReconstructionBytesWritten");
     long start = System.nanoTime();
     cluster.setDataNodeDead(lost.getDatanodeId());
     await(this::isHealed);
     long nanos = System.nanoTime() - start;
     // A DataNode counts a repair a moment after the targets have reported it.
-    await(() -> sum(others, "ecReconstructionBytesWritten") - writtenBefore >= lostBytes);
+    await(() -> NodeCounters.sum(others, "ecReconstructionBytesWritten") - writtenBefore >= lostBytes);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("nanos", nanos);
     answer.put("lostBytes", lostBytes);
-    answer.put("readBytes", sum(others, "ecReconstructionBytesRead") - readBefore);
-    answer.put("writtenBytes", sum(others, "ecReconstructionBytesWritten") - writtenBefore);
+    answer.put("readBytes", NodeCounters.sum(others, "ecReconstructionBytesRead") - readBefore);
+    answer.put("writtenBytes", NodeCounters.sum(others, "ecReconstructionBytesWritten") - writtenBefore);
     replace(lost);
     return answer;
   }
@@ -93,18 +90,6 @@ final class NodeRecovery {
       }
     }
     return bytes;
-  }
-
-  private static long sum(List<DataNode> nodes, String counter)
-      throws ReflectiveOperationException {
-    // The management bean has it, too, but up to ten seconds late.
-    Field field = DataNodeMetrics.class.getDeclaredField(counter);
-    field.setAccessible(true);
-    long sum = 0;
-    for (DataNode node : nodes) {
-      sum += ((MutableCounterLong) field.get(node.getMetrics())).value();
-    }
-    return sum;
   }
 
   /** Asks the queues themselves: the counters that are public are those of the last round. */

@@ -158,6 +158,8 @@ final class ScenariosTest {
     assertRefused("stripe-throughput --stock-jars --stock-coder rs_okapi", "rs_okapi");
     assertRefused("stock-path --files 3 --pairs 4", "3");
     assertRefused("back-fill --groups 11", "11");
+    assertRefused("transition-io --nodes 14 --to 12", "14");
+    assertRefused("transition-io --file-blocks 0", "fileBlocks=0");
     assertRefused("repair-time --policy FOO-1-2", "codec=foo, k=1, r=2");
     assertRefused("repair-time --disk tape", "tape");
     assertRefused("repair-time --repetitions 0", "--repetitions");
@@ -196,6 +198,34 @@ final class ScenariosTest {
     assertThat(butterfly.get("blocks_min").asDouble()).isEqualTo(3);
     assertThat(butterfly.get("blocks_max").asDouble()).isEqualTo(5);
     assertThat(butterfly.get("runs_avg").asDouble()).isEqualTo(18);
+  }
+
+  /** Two groups of two, and a tail: every byte is one of those that the layout tells. */
+  @Test
+  void transitionIoIsThatOfTheLayout() throws Exception {
+    List<JsonNode> lines =
+        run("transition-io --k 2 --r 1 --to 4 --nodes 6 --file-blocks 8 --file-mib 1"
+            + " --large-block-kib 192 --heap 1g");
+    List<JsonNode> changes = results(lines, "transition-io");
+    assertThat(changes).extracting(line -> line.get("method").asText())
+        .containsExactly(
+            "regroup", "regroup", "convertible", "regroup", "regroup", "regroup", "convertible",
+            "regroup", "rewrite", "rewrite", "regroup", "regroup", "convertible", "regroup",
+            "regroup", "regroup", "convertible", "regroup", "rewrite", "rewrite");
+    assertThat(changes).allSatisfy(line -> {
+      assertThat(line.get("exact").asBoolean()).as("%s", line).isTrue();
+      boolean rewritten = line.get("method").asText().equals("rewrite");
+      assertThat(line.get("data_bytes_rewritten").asLong())
+          .as("%s", line).isEqualTo(rewritten ? line.get("file_bytes").asLong() : 0);
+      assertThat(line.get("client_bytes").asLong())
+          .as("%s", line).isEqualTo(rewritten ? 2 * line.get("file_bytes").asLong() : 0);
+    });
+    assertThat(changes.get(0).get("ratio").asDouble()).isEqualTo(1.25);
+    assertThat(changes.get(2).get("ratio").asDouble()).isEqualTo(0.75);
+    assertThat(changes.get(8).get("ratio").asDouble()).isEqualTo(2.25);
+    // The first cluster looks ahead: all groups of four lie where they shall.
+    assertThat(changes.get(0).get("relocated_bytes").asLong()).isZero();
+    assertThat(results(lines, "transition-io-calculated")).isNotEmpty();
   }
 
   @Test

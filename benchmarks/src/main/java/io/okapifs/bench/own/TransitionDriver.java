@@ -1,0 +1,110 @@
+package io.okapifs.bench.own;
+
+import io.okapifs.bench.driver.ChildLoop;
+import io.okapifs.bench.driver.ClusterDriver;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionRecord;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.tools.ECAdmin;
+import org.apache.hadoop.util.ToolRunner;
+
+/**
+ * A cluster in which files get another policy; its other commands are those of {@link
+ * ClusterDriver}.
+ */
+public final class TransitionDriver {
+
+  private final ClusterDriver clusters = new ClusterDriver();
+
+  private TransitionDriver() {}
+
+  public static void main(String[] args) throws Exception {
+    TransitionDriver driver = new TransitionDriver();
+    ChildLoop.serve(driver::handle, driver.clusters::cluster);
+  }
+
+  private Map<String, ?> handle(String[] words) throws Exception {
+    return switch (words[0]) {
+      case "transition" -> transition(new Path(words[1]), words[2]);
+      case "verify-parity" -> verify(words[1]);
+      default -> clusters.handle(words);
+    };
+  }
+
+  private DistributedFileSystem fs() throws IOException {
+    return clusters.cluster().getFileSystem();
+  }
+
+  private Map<String, ?> transition(Path file, String policy) throws Exception {
+    Map<String, Replica> before = dataBlocks(file);
+    TransitionClient client = new TransitionClient(fs());
+    long start = System.nanoTime();
+    client.begin(file, policy, TransitionRecord.NORMAL);
+    Polling.await("end of the transition of " + file, () -> client.status(file).isEmpty());
+    final long nanos = System.nanoTime() - start;
+    String now =
+        StripeView.of(fs().getClient().getFileInfo(file.toString()).getErasureCodingPolicy())
+            .group().name();
+    if (!now.equals(policy)) {
+      throw new IOException("the transition was given up: file=" + file + ", policy=" + now);
+    }
+    clusters.handle(new String[] {"settle"});
+    Map<String, Replica> after = dataBlocks(file);
+    long moved = 0;
+    long rewritten = 0;
+    for (Map.Entry<String, Replica> block : after.entrySet()) {
+      Replica old = before.get(block.getKey());
+      long bytes = block.getValue().bytes();
+      rewritten += old == null || old.bytes() != bytes ? bytes : 0;
+      moved += old != null && !old.node().equals(block.getValue().node()) ? bytes : 0;
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("nanos", nanos);
+    answer.put("movedBytes", moved);
+    answer.put("newDataBytes", rewritten);
+    return answer;
+  }
+
+  /** Where a data block lies. */
+  private record Replica(String node, long bytes) {}
+
+  /** By id and generation stamp. */
+  private Map<String, Replica> dataBlocks(Path file) throws IOException {
+    HdfsFileStatus status = fs().getClient().getFileInfo(file.toString());
+    FileLayout layout =
+        StripeView.of(status.getErasureCodingPolicy()).layout(status.getBlockSize());
+    Map<String, Replica> blocks = new LinkedHashMap<>();
+    for (LocatedBlock located :
+        fs().getClient().getLocatedBlocks(file.toString(), 0, Long.MAX_VALUE)
+            .getLocatedBlocks()) {
+      LocatedStripedBlock stripe = (LocatedStripedBlock) located;
+      for (int i = 0; i < stripe.getLocations().length; i++) {
+        int index = stripe.getBlockIndices()[i];
+        long bytes = layout.lengthInStripe(index, stripe.getBlockSize());
+        blocks.put(
+            stripe.getBlock().getBlockId() + index + "_" + stripe.getBlock().getGenerationStamp(),
+            new Replica(stripe.getLocations()[i].getDatanodeUuid(), bytes));
+      }
+    }
+    return blocks;
+  }
+
+  private Map<String, ?> verify(String path) throws Exception {
+    int exitCode =
+        ToolRunner.run(
+            fs().getConf(), new ECAdmin(fs().getConf()), new String[] {"-verify", "-path", path});
+    if (exitCode != 0) {
+      throw new IOException("wrong parity behind the transition: path=" + path);
+    }
+    return Map.of();
+  }
+}
