@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,6 +92,61 @@ class TransitionLimitsTest {
     for (Path file : List.of(first, third)) {
       assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-3-2-64k");
     }
+  }
+
+  @Test
+  void tooFewNodesForAGroupAreRefusedUnlessForced() throws Exception {
+    cluster.addPolicy("RS-9-3");
+    Path file = write("crowded", 9);
+    EcRun.Outcome refused = begin(file, "RS-9-3-64k");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).anyMatch(
+        line -> line.contains("members=12, dataNodes=10, policy=RS-9-3-64k; -force"));
+    assertThat(transitions.status(file)).isEmpty();
+    assertThat(begin(file, "RS-9-3-64k", "-force", "-wait").exitCode()).isZero();
+    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-9-3-64k");
+    assertThat(cluster.read(file)).isEqualTo(BlockFileCluster.bytes(9L * BLOCK, 9));
+    assertThat(EcRun.run(cluster.fs().getConf(), "-layout", "-path", file.toString()).out())
+        .anyMatch(line -> line.contains("1 group with members on shared nodes"));
+    // A group that the file is too short for needs no more nodes than its members.
+    assertThat(begin(write("short", 6), "RS-9-3-64k", "-wait").exitCode()).isZero();
+  }
+
+  private static EcRun.Outcome begin(Path file, String policy, String... more) throws Exception {
+    List<String> words =
+        new ArrayList<>(List.of("-transition", "-path", file.toString(), "-policy", policy));
+    words.addAll(List.of(more));
+    return EcRun.run(cluster.fs().getConf(), words.toArray(String[]::new));
+  }
+
+  /** There was room for it when it was asked for. */
+  @Test
+  void whatCannotBeginIsListedWithTheReason() throws Exception {
+    BlockFileCluster.failRepairs();
+    Path first = write("holds-up", 3);
+    Path second = write("given-up", 3);
+    final long space = cluster.fs().getContentSummary(second.getParent()).getSpaceConsumed();
+    try {
+      transitions.begin(first, "RS-6-3-64k");
+      transitions.awaitStep(first, Step.STARTED);
+      transitions.begin(second, "RS-6-3-64k");
+      cluster.fs().setQuota(second.getParent(), HdfsConstants.QUOTA_DONT_SET, space + 1);
+      transitions.client().cancel(first);
+      BlockFileCluster.await(
+          "it is given up", () -> !transitions.client().givenUp(second).isEmpty());
+      assertThat(transitions.status(second)).isEmpty();
+      assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
+          .singleElement().asString()
+          .startsWith("given-up\tRS-3-2-64k\tRS-6-3-64k\t0/0\t")
+          .contains("\t" + second + "\t")
+          .containsIgnoringCase("quota");
+    } finally {
+      cluster.fs().setQuota(
+          second.getParent(), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+      BlockFileCluster.allowRepairs();
+    }
+    transitions.run(second, "RS-6-3-64k");
+    assertThat(transitions.client().givenUp(new Path("/"))).isEmpty();
   }
 
   @Test

@@ -17,7 +17,7 @@ final class TransitionArguments {
   static final String COMMAND = "-transition";
   static final String SYNOPSIS =
       COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent]"
-          + " [-wait | -dryRun]";
+          + " [-force] [-wait | -dryRun]";
 
   @Option(names = "-path", required = true, paramLabel = "<path>")
   private String path;
@@ -33,6 +33,9 @@ final class TransitionArguments {
 
   @Option(names = "-urgent")
   private boolean urgent;
+
+  @Option(names = "-force")
+  private boolean force;
 
   @Option(names = "-wait")
   private boolean wait;
@@ -97,6 +100,10 @@ final class TransitionArguments {
     return urgent;
   }
 
+  boolean force() {
+    return force;
+  }
+
   boolean waits() {
     return wait;
   }
@@ -111,8 +118,10 @@ final class TransitionArguments {
         + " such\nfiles below a directory. Data blocks stay as they are: DataNodes encode new"
         + " parities, which\nreplace the old ones once all are there. Files that have the policy"
         + " are passed over, as are with\n-olderThan those that were changed later than 90d, 12h"
-        + " or 30m ago. -urgent goes before what\nwaits; -wait returns when all files have the"
-        + " policy. Files that cannot change are named, each on\na line, and make the command end"
-        + " with 2. -dryRun prints what would be read and written, and\nchanges nothing.\n";
+        + " or 30m ago. -urgent goes before what\nwaits, and beside what has begun; -force accepts too"
+        + " few DataNodes for the members of a group to lie\napart; -wait returns when all files"
+        + " have the policy. Files that cannot change are named, each on a\nline, and make the"
+        + " command end with 2. -dryRun prints what would be read and written, and changes\n"
+        + "nothing.\n";
   }
 }

@@ -64,6 +64,7 @@ final class TransitionCommands {
         conf, TransitionPathArguments.LIST, arguments.path(),
         (commands, path) -> {
           commands.client.status(path).forEach(TransitionCommands::print);
+          commands.client.givenUp(path).forEach(TransitionCommands::print);
           return 0;
         });
   }
@@ -136,7 +137,7 @@ final class TransitionCommands {
         (file, view) ->
             ask(
                 file.getPath(),
-                each -> client.begin(each, arguments.policy(), priority)));
+                each -> client.begin(each, arguments.policy(), priority, arguments.force())));
     if (arguments.waits()) {
       await(PolicyName.parse(arguments.policy()).policy());
     }
@@ -184,7 +185,12 @@ final class TransitionCommands {
         } else if (has(file, policy)) {
           done.add(file);
         } else {
-          fail(file, "the transition was given up or cancelled; the NameNode's log says why");
+          fail(
+              file,
+              client.givenUp(file).stream()
+                  .map(each -> "the transition was given up: " + each.why())
+                  .findFirst()
+                  .orElse("the transition was cancelled, or the NameNode's log says why not"));
         }
       } catch (FileNotFoundException e) {
         fail(file, "it was deleted or renamed meanwhile");
@@ -211,10 +217,16 @@ final class TransitionCommands {
   }
 
   private static void print(TransitionStatus status) {
+    String state =
+        status.paused() ? "paused"
+            : status.step().isKept() ? status.step().name().toLowerCase(Locale.ROOT) : "given-up";
     System.out.println(
         String.join(
-            "\t",
-            status.paused() ? "paused" : status.step().name().toLowerCase(Locale.ROOT), status.from(), status.to(),
-            status.ready() + "/" + status.groups(), status.path()));
+            "\t", state, status.from(), status.to(), status.ready() + "/" + status.groups(),
+            status.groupsPerMinute() > 0
+                ? String.format(Locale.ROOT, "%.1f/min", status.groupsPerMinute()) : "-",
+            status.secondsLeft() < 0 ? "-" : status.secondsLeft() + "s left",
+            status.retries() + " retries", status.path())
+            + (status.why().isEmpty() ? "" : "\t" + status.why()));
   }
 }

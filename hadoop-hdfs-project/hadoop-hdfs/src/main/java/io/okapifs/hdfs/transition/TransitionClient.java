@@ -24,7 +24,16 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws IOException naming the file, where that cannot be; nothing was changed then
    */
   public void begin(Path file, String policy, int priority) throws IOException {
-    send(file, TransitionRequest.begin(policy, priority));
+    begin(file, policy, priority, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param force whether it may begin where members of a group will have to share nodes
+   */
+  public void begin(Path file, String policy, int priority, boolean force) throws IOException {
+    send(file, TransitionRequest.begin(policy, priority, force));
   }
 
   /** Leaves a file with the policy that it has; nothing happens where it is in no transition. */
@@ -54,6 +63,19 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws FileNotFoundException where the path does not exist
    */
   public List<TransitionStatus> status(Path path) throws IOException {
+    return all(path).stream().filter(each -> each.step().isKept()).toList();
+  }
+
+  /**
+   * The last transitions of files at and below a path that this NameNode gave up since it started.
+   *
+   * @throws FileNotFoundException where the path does not exist
+   */
+  public List<TransitionStatus> givenUp(Path path) throws IOException {
+    return all(path).stream().filter(each -> !each.step().isKept()).toList();
+  }
+
+  private List<TransitionStatus> all(Path path) throws IOException {
     try {
       return TransitionStatus.parse(hdfs.getXAttr(path, TransitionRequest.XATTR));
     } catch (RemoteException e) {

@@ -13,13 +13,15 @@ import java.util.regex.Pattern;
  * @param action what shall happen
  * @param policy name of the policy that the file shall have; null unless it begins
  * @param priority of what begins, 0 first
+ * @param force whether it may begin where members of a group will have to share nodes
  */
-public record TransitionRequest(Action action, String policy, int priority) {
+public record TransitionRequest(Action action, String policy, int priority, boolean force) {
 
   /** Name of the extended attribute with its namespace, as clients name it. */
   public static final String XATTR = "system." + TransitionRecord.XATTR;
 
-  private static final Pattern BEGIN = Pattern.compile("policy=(\\S+) priority=(\\d{1,4})");
+  private static final String FORCE = " force";
+  private static final Pattern BEGIN = Pattern.compile("policy=(\\S+) priority=(\\d{1,4})( force)?");
 
   /** What may be asked for; but for the first, nothing happens to a file in no transition. */
   public enum Action {
@@ -34,19 +36,21 @@ public record TransitionRequest(Action action, String policy, int priority) {
   }
 
   /** The request to give a file a policy. */
-  public static TransitionRequest begin(String policy, int priority) {
-    return new TransitionRequest(Action.BEGIN, policy, priority);
+  public static TransitionRequest begin(String policy, int priority, boolean force) {
+    return new TransitionRequest(Action.BEGIN, policy, priority, force);
   }
 
   /** A request about a transition that a file is in. */
   public static TransitionRequest of(Action action) {
-    return new TransitionRequest(action, null, TransitionRecord.NORMAL);
+    return new TransitionRequest(action, null, TransitionRecord.NORMAL, false);
   }
 
   /** The value of the attribute. */
   public byte[] toValue() {
     String text =
-        action == Action.BEGIN ? "policy=" + policy + " priority=" + priority : action.text();
+        action == Action.BEGIN
+            ? "policy=" + policy + " priority=" + priority + (force ? FORCE : "")
+            : action.text();
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
@@ -65,6 +69,7 @@ public record TransitionRequest(Action action, String policy, int priority) {
     if (!begin.matches()) {
       throw new IllegalArgumentException("no request for a transition: " + text);
     }
-    return begin(begin.group(1), Integer.parseInt(begin.group(2)));
+    return begin(
+        begin.group(1), Integer.parseInt(begin.group(2)), begin.group(3) != null);
   }
 }

@@ -103,7 +103,8 @@ final class FileCommands {
         return false;
       }
       if (world.cluster.transitions().status(path).isEmpty()) {
-        world.cluster.transitions().begin(path, to.policy(), TransitionRecord.NORMAL);
+        world.cluster.transitions().begin(
+            path, to.policy(), TransitionRecord.NORMAL, true);
         world.model.files.put(path, content.codedAs(to));
       } else {
         world.cluster.transitions().cancel(path);

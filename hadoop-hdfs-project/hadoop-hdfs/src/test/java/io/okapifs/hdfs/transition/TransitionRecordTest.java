@@ -114,7 +114,7 @@ class TransitionRecordTest {
 
   @Test
   void aRequestIsReadAsItWasSent() {
-    TransitionRequest begin = TransitionRequest.begin("LESS4-10-4-1024k@5", 0);
+    TransitionRequest begin = TransitionRequest.begin("LESS4-10-4-1024k@5", 0, false);
     assertThat(TransitionRequest.parse(begin.toValue())).isEqualTo(begin);
     for (TransitionRequest.Action action : TransitionRequest.Action.values()) {
       if (action != TransitionRequest.Action.BEGIN) {
@@ -143,9 +143,14 @@ class TransitionRecordTest {
   void theStateOfFilesIsReadAsItWasTold() {
     List<TransitionStatus> all =
         List.of(
-            new TransitionStatus(Step.QUEUED, true, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, "/a\tb\nc"),
-            new TransitionStatus(Step.STARTED, false, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, "/\u00e4"));
+            new TransitionStatus(
+                Step.QUEUED, true, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, 0, 0, "", "/a\tb\nc"),
+            new TransitionStatus(
+                Step.STARTED, false, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, 1.5, 2, "", "/\u00e4"),
+            new TransitionStatus(
+                Step.ABORTED, false, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, "no quota", "/c"));
     assertThat(TransitionStatus.parse(TransitionStatus.toValue(all))).isEqualTo(all);
+    assertThat(all).extracting(TransitionStatus::secondsLeft).containsExactly(-1L, 2_799_880L, -1L);
     assertThat(TransitionStatus.parse(TransitionStatus.toValue(List.of()))).isEmpty();
   }
 }

@@ -107,10 +107,14 @@ final class GroupReconstructionWork extends GroupWork {
     targets.forEach(
         (member, target) -> outputs.add(health.place(group, member).replicaOn(member, target)));
     GroupTask task = inputs.task(health, group, parityLength, outputs);
-    DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
-        .countPlaced(
-            List.of(new GroupRun(targets.size(), inputs.members().storages())),
-            List.copyOf(targets.values()));
+    DecoupledState state =
+        DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem);
+    state.countPlaced(
+        List.of(new GroupRun(targets.size(), inputs.members().storages())),
+        List.copyOf(targets.values()));
+    if (health.file().isNext()) {
+      state.countAsked(health.file().inode().getId(), group);
+    }
     LOG.info(
         "Repair of a group: path={}, group={}, block={}, targets={}, merge={}",
         getSrcPath(), group, getBlock(), targets, inputs.merge().isPresent());

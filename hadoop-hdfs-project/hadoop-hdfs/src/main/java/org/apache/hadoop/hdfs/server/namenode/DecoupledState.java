@@ -96,6 +96,11 @@ public final class DecoupledState implements DecoupledStateMBean {
     return lookaheadGroups;
   }
 
+  /** Counts a group of a file in transition that a DataNode was asked to encode. */
+  public void countAsked(long inodeId, int group) {
+    transitions.countAsked(inodeId, group);
+  }
+
   TransitionService transitions() {
     return transitions;
   }

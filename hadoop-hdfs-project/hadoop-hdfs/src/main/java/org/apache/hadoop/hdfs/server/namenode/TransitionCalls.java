@@ -2,7 +2,6 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.transition.TransitionRecord;
-import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
@@ -98,7 +97,7 @@ public final class TransitionCalls {
       throw refusal(path, wrong);
     }
     checkWidth(path, file, request.policy());
-    checkNodes(namesystem, path, policy);
+    checkNodes(namesystem, path, file, policy, request.force());
     checkQuota(path, file, policy);
     DecoupledState.of(namesystem).transitions().steps().queue(file, record, logRetryCache);
   }
@@ -126,13 +125,26 @@ public final class TransitionCalls {
     }
   }
 
+  /** With less than r nodes no parity group has a place, whatever is forced. */
   private static void checkNodes(
-      FSNamesystem namesystem, INodesInPath path, ErasureCodingPolicy policy) throws IOException {
-    int nodes = namesystem.getNumLiveDataNodes();
-    if (nodes < policy.getNumParityUnits()) {
+      FSNamesystem namesystem, INodesInPath path, INodeFile file, ErasureCodingPolicy policy,
+      boolean force) throws IOException {
+    int nodes =
+        namesystem.getBlockManager().getDatanodeManager().getFSClusterStats()
+            .getNumDatanodesInService();
+    int r = policy.getNumParityUnits();
+    DecoupledFile now = DecoupledFile.of(file);
+    int members = now.layoutUnder(policy.getId()).dataMembers(0, now.length()) + r;
+    if (nodes < r) {
       throw refusal(
-          path, "there are fewer DataNodes than parity blocks of a group: dataNodes=" + nodes
-              + ", policy=" + policy.getName());
+          path, "there are fewer DataNodes in service than parity blocks of a group: dataNodes="
+              + nodes + ", policy=" + policy.getName());
+    }
+    if (nodes < members && !force) {
+      throw refusal(
+          path, "members of a group would share nodes: members=" + members + ", dataNodes=" + nodes
+              + ", policy=" + policy.getName()
+              + "; -force accepts that, and hdfs ec -layout shows it then");
     }
   }
 
@@ -198,6 +210,13 @@ public final class TransitionCalls {
         status(namesystem, file.asFile()).ifPresent(found::add);
       }
     }
+    DecoupledState.of(namesystem).transitions().givenUp().forEach(
+        (id, status) -> {
+          INode file = directory.getInode(id);
+          if (file != null && isAtOrBelow(file, inode)) {
+            found.add(status);
+          }
+        });
     return List.of(
         new XAttr.Builder()
             .setNameSpace(XAttr.NameSpace.SYSTEM)
@@ -216,15 +235,15 @@ public final class TransitionCalls {
   }
 
   private static Optional<TransitionStatus> status(FSNamesystem namesystem, INodeFile file) {
+    TransitionService.Progress progress =
+        DecoupledState.of(namesystem).transitions().progress(file.getId());
     return FileTransitions.of(file)
         .map(
             record ->
                 new TransitionStatus(
                     record.step(), record.paused(), nameOf(file.getErasureCodingPolicyID()),
-                    nameOf(record.policyId()),
-                    record.step() == Step.STARTED
-                        ? DecoupledState.of(namesystem).transitions().ready(file.getId())
-                        : 0,
-                    record.groupCount(), file.getFullPathName()));
+                    nameOf(record.policyId()), progress.ready(), record.groupCount(),
+                    progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
+                    file.getFullPathName()));
   }
 }

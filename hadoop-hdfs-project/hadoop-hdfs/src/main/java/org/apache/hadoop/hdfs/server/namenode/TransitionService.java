@@ -2,12 +2,15 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +37,53 @@ public final class TransitionService {
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
   private static final long ROUND_MILLIS = 1000;
 
+  /** Transitions that were given up and are remembered. */
+  private static final int GIVEN_UP_MAX = 1000;
+
   private record Waiting(long inodeId, TransitionRecord record) {}
+
+  /**
+   * How far a file is that has begun.
+   *
+   * @param priority of its transition
+   * @param ready first group that was not ready when last looked at
+   * @param sinceNanos when this NameNode looked for the first time
+   * @param readyThen the same then
+   * @param asked groups that DataNodes were asked to encode
+   * @param retries how often they were asked again
+   */
+  record Progress(
+      int priority, int ready, long sinceNanos, int readyThen, BitSet asked, long retries) {
+
+    private static final double NANOS_PER_MINUTE = 60e9;
+    private static final Progress NONE = begun(0, 0);
+
+    static Progress begun(int priority, long nowNanos) {
+      return new Progress(priority, 0, nowNanos, 0, new BitSet(), 0);
+    }
+
+    /** What was ready before anything was asked for tells of no rate. */
+    Progress upTo(int groups, long nowNanos) {
+      return asked.isEmpty()
+          ? new Progress(priority, groups, nowNanos, groups, asked, retries)
+          : new Progress(priority, groups, sinceNanos, readyThen, asked, retries);
+    }
+
+    Progress asking(int group) {
+      BitSet all = (BitSet) asked.clone();
+      all.set(group);
+      return new Progress(
+          priority, ready, sinceNanos, readyThen, all, retries + (asked.get(group) ? 1 : 0));
+    }
+
+    /** 0 where nothing has become ready. */
+    double groupsPerMinute(long nowNanos) {
+      long nanos = nowNanos - sinceNanos;
+      return ready == readyThen || nanos <= 0
+          ? 0
+          : (ready - readyThen) * NANOS_PER_MINUTE / nanos;
+    }
+  }
 
   /** Weak, as that of the state that this belongs to. */
   private final WeakReference<Namesystem> owner;
@@ -50,8 +99,10 @@ public final class TransitionService {
 
   private final Set<Long> paused = new HashSet<>();
 
-  /** Of files that have begun, the first group that was not ready when last looked at. */
-  private final Map<Long, Integer> begun = new HashMap<>();
+  private final Map<Long, Progress> begun = new HashMap<>();
+
+  /** The last ones, by file. */
+  private final Map<Long, TransitionStatus> givenUp = new LinkedHashMap<>();
 
   private Thread thread;
 
@@ -88,10 +139,17 @@ public final class TransitionService {
 
   /** After a file has taken a step, here, in replay or in an image. */
   synchronized void remember(long inodeId, TransitionRecord record) {
-    int ready = ready(inodeId);
+    Progress last = begun.get(inodeId);
     forget(inodeId);
+    if (record.step().isKept()) {
+      givenUp.remove(inodeId);
+    }
     if (record.step() == Step.STARTED) {
-      begun.put(inodeId, ready);
+      begun.put(
+          inodeId,
+          last == null
+              ? Progress.begun(record.priority(), System.nanoTime())
+              : last);
     }
     if (record.paused()) {
       paused.add(inodeId);
@@ -174,10 +232,17 @@ public final class TransitionService {
     return begun.keySet().stream().filter(inodeId -> !paused.contains(inodeId)).toList();
   }
 
+  /** What is urgent does not wait for the end of what is less so. */
   private synchronized Optional<Long> nextWaiting() {
-    return !isMine() || waiting.isEmpty() || begunFiles().size() >= maxConcurrent
-        ? Optional.empty()
-        : Optional.of(waiting.first().inodeId);
+    if (!isMine() || waiting.isEmpty()) {
+      return Optional.empty();
+    }
+    Waiting first = waiting.first();
+    long before =
+        begunFiles().stream()
+            .filter(inodeId -> begun.get(inodeId).priority() <= first.record.priority())
+            .count();
+    return before < maxConcurrent ? Optional.of(first.inodeId) : Optional.empty();
   }
 
   /**
@@ -221,7 +286,7 @@ public final class TransitionService {
       return begin(file, record.get());
     }
     BlockManager blocks = namesystem.getBlockManager();
-    int ready = TransitionProgress.advance(blocks, file, ready(inodeId));
+    int ready = TransitionProgress.advance(blocks, file, progress(inodeId).ready());
     if (ready == record.get().groupCount()
         && ready == TransitionProgress.advance(blocks, file, 0)) {
       return steps().commit(file, record.get());
@@ -237,16 +302,42 @@ public final class TransitionService {
       return List.of();
     } catch (IOException e) {
       LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
-      return steps().abort(file, queued, false);
+      List<BlockInfo> removed = steps().abort(file, queued, false);
+      giveUp(file, queued, e.getMessage());
+      return removed;
     }
   }
 
-  private synchronized void setReady(long inodeId, int groups) {
-    begun.replace(inodeId, groups);
+  private synchronized void giveUp(INodeFile file, TransitionRecord queued, String why) {
+    ErasureCodingPolicyManager policies = ErasureCodingPolicyManager.getInstance();
+    givenUp.put(
+        file.getId(),
+        new TransitionStatus(
+            Step.ABORTED, false, policies.getByID(file.getErasureCodingPolicyID()).getName(),
+            policies.getByID(queued.policyId()).getName(), 0, 0, 0, 0, why,
+            file.getFullPathName()));
+    if (givenUp.size() > GIVEN_UP_MAX) {
+      givenUp.remove(givenUp.keySet().iterator().next());
+    }
   }
 
-  /** Groups that were ready when last looked at. */
-  synchronized int ready(long inodeId) {
-    return begun.getOrDefault(inodeId, 0);
+  /** What was given up since this NameNode started, the last ones of many, by file. */
+  synchronized Map<Long, TransitionStatus> givenUp() {
+    return new LinkedHashMap<>(givenUp);
+  }
+
+  private synchronized void setReady(long inodeId, int groups) {
+    begun.computeIfPresent(
+        inodeId, (id, progress) -> progress.upTo(groups, System.nanoTime()));
+  }
+
+  /** How far a file is; nothing is ready of one that has not begun. */
+  synchronized Progress progress(long inodeId) {
+    return begun.getOrDefault(inodeId, Progress.NONE);
+  }
+
+  /** After a DataNode was asked to encode a new group of a file. */
+  synchronized void countAsked(long inodeId, int group) {
+    begun.computeIfPresent(inodeId, (id, progress) -> progress.asking(group));
   }
 }
