@@ -36,6 +36,10 @@ public final class TransitionIo implements Callable<Integer> {
   private static final String CONVERTIBLE = "convertible";
   private static final String REWRITE = "rewrite";
   private static final String LOOKAHEAD_KEY = "dfs.namenode.ec.placement.lookahead-groups";
+
+  /** Stock HDFS has no larger groups. */
+  private static final int STOCK_MEMBERS_MAX = 16;
+
   private static final int CHUNK = 512;
   private static final int CHECKSUM = 4;
   private static final String FILE = "/files/file";
@@ -169,8 +173,16 @@ public final class TransitionIo implements Callable<Integer> {
     try (ChildJvm stock =
         start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"), shape)) {
       for (int to : targets) {
-        rewrite(stock, change(REWRITE, k, to, shape).orElseThrow(), shape);
-        rewrite(stock, change(REWRITE, to, k, shape).orElseThrow(), shape);
+        for (Change change :
+            List.of(
+                change(REWRITE, k, to, shape).orElseThrow(),
+                change(REWRITE, to, k, shape).orElseThrow())) {
+          if (Math.max(change.from(), change.to()) + r > STOCK_MEMBERS_MAX) {
+            calculated(change, shape);
+          } else {
+            rewrite(stock, change, shape);
+          }
+        }
       }
     }
   }
@@ -330,6 +342,7 @@ public final class TransitionIo implements Callable<Integer> {
     values.put("from", name(change.codec(), change.from()));
     values.put("to", name(change.codec(), change.to()));
     values.put("method", change.method());
+    values.put("file_bytes", shape.length());
     values.put("expected_ratio", change.ratio(shape.length()));
     report.line(values);
   }

@@ -3,16 +3,23 @@ package io.okapifs.hdfs;
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +29,9 @@ import org.junit.jupiter.api.Test;
 class TransitionLimitsTest {
 
   private static final int BYTES_PER_SECOND = 512 << 10;
+
+  /** Six blocks are read and three written by one node; it may begin with half a second's bytes. */
+  private static final double LEAST_SECONDS = 9.0 * BLOCK / BYTES_PER_SECOND - 1;
 
   private static BlockFileCluster cluster;
   private static Transitions transitions;
@@ -119,6 +129,73 @@ class TransitionLimitsTest {
     return EcRun.run(cluster.fs().getConf(), words.toArray(String[]::new));
   }
 
+  /** As {@code hdfs dfsadmin -reconfig} has the daemons do it. */
+  @Test
+  void outOfItsTimeOfDayOnlyWhatIsUrgentGetsOn() throws Exception {
+    NameNode nameNode = cluster.mini().getNameNode();
+    assertThat(nameNode.getReconfigurableProperties())
+        .contains(TransitionService.WINDOW_KEY, DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY);
+    BlockFileCluster.failRepairs();
+    Path begun = write("begun", 3);
+    Path waits = write("waits", 3);
+    Path urgent = write("urgent-at-noon", 3);
+    transitions.begin(begun, "RS-6-3-64k");
+    transitions.awaitStep(begun, Step.STARTED);
+    transitions.begin(waits, "RS-6-3-64k");
+    LocalTime now = LocalTime.now();
+    nameNode.reconfigureProperty(
+        TransitionService.WINDOW_KEY,
+        now.plusHours(4).truncatedTo(ChronoUnit.MINUTES) + "-"
+            + now.plusHours(5).truncatedTo(ChronoUnit.MINUTES));
+    BlockFileCluster.await(
+        "it rests",
+        () ->
+            DecoupledState.of(cluster.mini().getNamesystem())
+                .isResting(cluster.fs().getClient().getFileInfo(begun.toString()).getFileId()));
+    BlockFileCluster.allowRepairs();
+    assertThat(begin(urgent, "RS-6-3-64k", "-urgent", "-wait").exitCode()).isZero();
+    assertThat(transitions.status(new Path("/")))
+        .extracting(TransitionStatus::path, TransitionStatus::step, TransitionStatus::ready)
+        .containsExactly(
+            tuple(begun.toString(), Step.STARTED, 0L), tuple(waits.toString(), Step.QUEUED, 0L));
+    assertThatThrownBy(() -> nameNode.reconfigureProperty(TransitionService.WINDOW_KEY, "night"))
+        .isInstanceOf(ReconfigurationException.class)
+        .hasRootCauseInstanceOf(IllegalArgumentException.class);
+    nameNode.reconfigureProperty(TransitionService.WINDOW_KEY, null);
+    transitions.awaitDone(begun);
+    transitions.awaitDone(waits);
+    for (Path file : List.of(begun, waits)) {
+      assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
+    }
+  }
+
+  /** At two bytes a second it would take weeks. */
+  @Test
+  void dataNodesTakeNewLimitsWhileTheyRun() throws Exception {
+    String share = "dfs.datanode.ec.transition.io-share.percent";
+    String bandwidth = "dfs.datanode.ec.transition.bandwidthPerSec";
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      assertThat(node.listReconfigurableProperties()).contains(share, bandwidth);
+      assertThatThrownBy(() -> node.reconfigureProperty(share, "101"))
+          .isInstanceOf(ReconfigurationException.class)
+          .hasRootCauseMessage("must be 0 to 100: " + share + "=101");
+      node.reconfigureProperty(bandwidth, "2");
+    }
+    Path file = write("fast", 6);
+    transitions.begin(file, "RS-6-3-64k");
+    BlockFileCluster.await(
+        "a node at work",
+        () -> cluster.mini().getDataNodes().stream().anyMatch(n -> n.getXmitsInProgress() > 0));
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      node.reconfigureProperty(bandwidth, null);
+    }
+    transitions.awaitDone(file);
+    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      node.reconfigureProperty(bandwidth, Integer.toString(BYTES_PER_SECOND));
+    }
+  }
+
   /** There was room for it when it was asked for. */
   @Test
   void whatCannotBeginIsListedWithTheReason() throws Exception {
@@ -155,9 +232,7 @@ class TransitionLimitsTest {
     long start = System.nanoTime();
     transitions.run(file, "RS-6-3-64k");
     double seconds = (System.nanoTime() - start) / 1e9;
-    // Six blocks are read and three written by one node; it may begin with half a second's bytes.
-    double least = 9.0 * BLOCK / BYTES_PER_SECOND - 1;
-    assertThat(seconds).isGreaterThan(least);
+    assertThat(seconds).isGreaterThan(LEAST_SECONDS);
   }
 
   @Test

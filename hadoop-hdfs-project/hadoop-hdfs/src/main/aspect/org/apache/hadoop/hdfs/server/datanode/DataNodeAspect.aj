@@ -2,12 +2,18 @@ package org.apache.hadoop.hdfs.server.datanode;
 
 import io.okapifs.hdfs.seam.WovenCheck;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.GroupRepairService;
 
 /**
- * Why: a DataNode of which only a part is woven would repair groups wrongly; it must not start.
- * Ladder: nothing configurable runs before the volumes are opened.
+ * Why: a DataNode of which only a part is woven would repair groups wrongly; it must not start. What
+ * limits transitions shall be taken while it runs.
+ * Ladder: nothing configurable runs before the volumes are opened, and the list of keys that are
+ * taken is closed.
  * Gone when: HDFS needs no weaving for decoupled files.
  */
 aspect DataNodeAspect {
@@ -18,5 +24,29 @@ aspect DataNodeAspect {
 
   before() throws IOException : instantiateDataNode() {
     WovenCheck.requireWoven();
+  }
+
+  pointcut reconfigurableProperties() :
+      execution(Collection DataNode.getReconfigurableProperties());
+
+  Collection<String> around() : reconfigurableProperties() {
+    return GroupRepairService.withLive(proceed());
+  }
+
+  pointcut listProperties() : execution(List DataNode.listReconfigurableProperties());
+
+  List<String> around() throws IOException : listProperties() {
+    return GroupRepairService.withLive(proceed());
+  }
+
+  pointcut reconfigure(DataNode node, String key, String value) :
+      execution(String DataNode.reconfigurePropertyImpl(String, String))
+      && this(node) && args(key, value);
+
+  String around(DataNode node, String key, String value) throws ReconfigurationException :
+      reconfigure(node, key, value) {
+    return GroupRepairService.isLive(key)
+        ? GroupRepairService.take(node, key, value)
+        : proceed(node, key, value);
   }
 }

@@ -2,12 +2,15 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.seam.WovenCheck;
 import java.io.IOException;
+import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 
 /**
  * Why: a NameNode of which only a part is woven would lose parity without a message, so it must
- * not start.
- * Ladder: nothing configurable runs before the namespace is read or formatted.
+ * not start. What limits transitions shall be taken while it runs.
+ * Ladder: nothing configurable runs before the namespace is read or formatted, and the list of keys
+ * that are taken is closed.
  * Gone when: HDFS needs no weaving for decoupled files.
  */
 aspect NameNodeAspect {
@@ -17,5 +20,23 @@ aspect NameNodeAspect {
 
   before() throws IOException : createNameNode() {
     WovenCheck.requireWoven();
+  }
+
+  pointcut reconfigurableProperties() :
+      execution(Collection NameNode.getReconfigurableProperties());
+
+  Collection<String> around() : reconfigurableProperties() {
+    return LiveSettings.with(proceed());
+  }
+
+  pointcut reconfigure(NameNode nameNode, String key, String value) :
+      execution(String NameNode.reconfigurePropertyImpl(String, String))
+      && this(nameNode) && args(key, value);
+
+  String around(NameNode nameNode, String key, String value) throws ReconfigurationException :
+      reconfigure(nameNode, key, value) {
+    return LiveSettings.has(key)
+        ? LiveSettings.take(nameNode, key, value)
+        : proceed(nameNode, key, value);
   }
 }

@@ -62,6 +62,12 @@ final class GroupHealth {
     return file.isNext() ? null : ofNext(blocks, file.inode());
   }
 
+  /** The same, null as well where nothing is to be done for them now. */
+  GroupHealth nextAtWork() {
+    GroupHealth next = next();
+    return next == null || TransitionProgress.rests(blocks, next) ? null : next;
+  }
+
   DecoupledFile file() {
     return file;
   }

@@ -59,7 +59,7 @@ final class GroupPlacement {
   private final BlockManager blocks;
   private final GroupHealth health;
 
-  /** The same file with the groups that it will have; null where it has no others. */
+  /** The same file with the groups that it will have; null where blocks need not move for them. */
   private final GroupHealth next;
 
   private final BlockInfoDecoupled block;
@@ -70,7 +70,7 @@ final class GroupPlacement {
   GroupPlacement(BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
     this.blocks = blocks;
     this.health = health;
-    this.next = block instanceof BlockInfoStripedData ? health.next() : null;
+    this.next = block instanceof BlockInfoStripedData ? health.nextAtWork() : null;
     this.block = block;
     this.topology = blocks.getDatanodeManager().getNetworkTopology();
     this.holders = new HashSet<>(GroupWork.nodesOf(block));

@@ -39,7 +39,7 @@ final class PlacementGlance {
     if (block instanceof BlockInfoStripedParity) {
       return true;
     }
-    GroupHealth next = health.next();
+    GroupHealth next = health.nextAtWork();
     return (racks <= 1 || isSpread(block)) && (next == null || isPerfect(next, block));
   }
 

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.BitSet;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
@@ -51,7 +52,14 @@ public final class TransitionProgress {
 
   /** Whether a new group may be encoded: its data lies where it will stay, and it need not rest. */
   static boolean mayEncode(BlockManager blocks, GroupHealth next, int group) {
-    return !next.file().isPaused() && new TransitionProgress(blocks, next).isPlaced(group);
+    return !rests(blocks, next) && new TransitionProgress(blocks, next).isPlaced(group);
+  }
+
+  /** Whether nothing is to be encoded or moved for new groups for now. */
+  static boolean rests(BlockManager blocks, GroupHealth next) {
+    return next.file().isPaused()
+        || DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
+            .isResting(next.file().inode().getId());
   }
 
   private int advance(int from) {

@@ -101,6 +101,11 @@ public final class DecoupledState implements DecoupledStateMBean {
     transitions.countAsked(inodeId, group);
   }
 
+  /** Whether the transition of a file that has begun waits for the time of day. */
+  public boolean isResting(long inodeId) {
+    return transitions.isResting(inodeId);
+  }
+
   TransitionService transitions() {
     return transitions;
   }

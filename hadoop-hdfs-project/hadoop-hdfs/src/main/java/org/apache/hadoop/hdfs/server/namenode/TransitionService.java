@@ -5,6 +5,7 @@ import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -33,6 +35,9 @@ public final class TransitionService {
 
   public static final String MAX_CONCURRENT_KEY = "dfs.namenode.ec.transition.max-concurrent";
   public static final int MAX_CONCURRENT_DEFAULT = 10;
+
+  /** The time of day in which anything is done for what is not urgent; empty: always. */
+  public static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
   private static final long ROUND_MILLIS = 1000;
@@ -89,6 +94,7 @@ public final class TransitionService {
   private final WeakReference<Namesystem> owner;
 
   private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
+  private volatile TransitionWindow window = TransitionWindow.ALWAYS;
 
   private final TreeSet<Waiting> waiting =
       new TreeSet<>(
@@ -101,6 +107,9 @@ public final class TransitionService {
 
   private final Map<Long, Progress> begun = new HashMap<>();
 
+  /** Of those, the ones that wait for the time of day. */
+  private final Set<Long> resting = ConcurrentHashMap.newKeySet();
+
   /** The last ones, by file. */
   private final Map<Long, TransitionStatus> givenUp = new LinkedHashMap<>();
 
@@ -112,7 +121,21 @@ public final class TransitionService {
 
   /** Takes the settings of the NameNode. */
   void configure(Configuration conf) {
+    TransitionWindow parsed = window(conf);
     maxConcurrent = maxConcurrent(conf);
+    window = parsed;
+  }
+
+  private static TransitionWindow window(Configuration conf) {
+    try {
+      return TransitionWindow.parse(conf.getTrimmed(WINDOW_KEY, ""));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(WINDOW_KEY + ": " + e.getMessage(), e);
+    }
+  }
+
+  private boolean mayWork(int priority) {
+    return priority == TransitionRecord.URGENT || window.isOpen(LocalTime.now());
   }
 
   /**
@@ -167,6 +190,7 @@ public final class TransitionService {
       waiting.remove(entry);
     }
     begun.remove(inodeId);
+    resting.remove(inodeId);
     paused.remove(inodeId);
   }
 
@@ -238,6 +262,9 @@ public final class TransitionService {
       return Optional.empty();
     }
     Waiting first = waiting.first();
+    if (!mayWork(first.record.priority())) {
+      return Optional.empty();
+    }
     long before =
         begunFiles().stream()
             .filter(inodeId -> begun.get(inodeId).priority() <= first.record.priority())
@@ -286,6 +313,9 @@ public final class TransitionService {
       return begin(file, record.get());
     }
     BlockManager blocks = namesystem.getBlockManager();
+    if (!isAwake(blocks, file, record.get().priority())) {
+      return List.of();
+    }
     int ready = TransitionProgress.advance(blocks, file, progress(inodeId).ready());
     if (ready == record.get().groupCount()
         && ready == TransitionProgress.advance(blocks, file, 0)) {
@@ -293,6 +323,22 @@ public final class TransitionService {
     }
     setReady(inodeId, ready);
     return List.of();
+  }
+
+  /** Takes what a file lacks out of the queue of repairs when its time ends, and puts it back. */
+  private boolean isAwake(BlockManager blocks, INodeFile file, int priority) {
+    boolean awake = mayWork(priority);
+    if (!awake && resting.add(file.getId())) {
+      TransitionProgress.rest(blocks, file);
+    } else if (awake && resting.remove(file.getId())) {
+      TransitionProgress.begin(blocks, file);
+    }
+    return awake;
+  }
+
+  /** Whether a file that has begun waits for the time of day. */
+  boolean isResting(long inodeId) {
+    return resting.contains(inodeId);
   }
 
   /** One that cannot begin is given up: it would hold up those behind it. */

@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 import org.apache.hadoop.util.Daemon;
@@ -95,6 +97,45 @@ public final class GroupRepairService {
       service.pool.shutdownNow();
       service.site.close();
     }
+  }
+
+  /** Whether a setting can be taken while a DataNode runs. */
+  public static boolean isLive(String key) {
+    return TransitionThrottle.KEYS.contains(key);
+  }
+
+  /** Upstream's settings that can be taken while a DataNode runs, and ours. */
+  public static List<String> withLive(Collection<String> keys) {
+    List<String> all = new ArrayList<>(keys);
+    all.addAll(TransitionThrottle.KEYS);
+    return all;
+  }
+
+  /**
+   * Takes a new value of such a setting.
+   *
+   * @param value null: the default
+   * @return what the DataNode's configuration shall have
+   * @throws ReconfigurationException where it is out of range; nothing was changed then
+   */
+  public static String take(DataNode node, String key, String value)
+      throws ReconfigurationException {
+    Configuration conf = new Configuration(node.getConf());
+    if (value == null) {
+      conf.unset(key);
+    } else {
+      conf.set(key, value);
+    }
+    try {
+      // Without repairs so far nobody else would look at it now.
+      TransitionThrottle.check(conf);
+      SERVICES.values().stream()
+          .filter(service -> service.site.datanode() == node)
+          .forEach(service -> service.site.transitions().configure(conf));
+    } catch (IllegalArgumentException e) {
+      throw new ReconfigurationException(key, value, node.getConf().get(key), e);
+    }
+    return value;
   }
 
   private synchronized void accept(BlockECReconstructionInfo command) {

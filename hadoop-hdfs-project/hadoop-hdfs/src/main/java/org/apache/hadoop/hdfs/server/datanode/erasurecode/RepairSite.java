@@ -5,9 +5,12 @@ import io.okapifs.hdfs.repair.GroupTask;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.metrics.MovedBytes;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.net.NetUtils;
 
@@ -19,7 +22,8 @@ import org.apache.hadoop.net.NetUtils;
  * @param spooledWindowBytes the same of each sub-block, for repairs with a spool
  * @param memory of all repairs
  * @param statistics of all repairs
- * @param transitions limits what is read and written for transitions; null where nothing does
+ * @param transitions limits what is read and written for transitions
+ * @param clock looks once a second at what limits them
  * @param readThreads one for each helper that is being read
  */
 record RepairSite(
@@ -28,7 +32,8 @@ record RepairSite(
     int spooledWindowBytes,
     RepairMemory memory,
     RepairStatistics statistics,
-    DataTransferThrottler transitions,
+    TransitionThrottle transitions,
+    ScheduledExecutorService clock,
     ExecutorService readThreads) {
 
   /** Bytes of each member that a repair holds at a time. */
@@ -40,32 +45,27 @@ record RepairSite(
       "dfs.datanode.ec.group-repair.spooled-window.bytes";
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
 
-  /** Bytes per second that all transitions together read and write; 0 is no limit. */
-  private static final String TRANSITION_BANDWIDTH_KEY =
-      "dfs.datanode.ec.transition.bandwidthPerSec";
-
   /** Sub-blocks are whole multiples of it, and so is what codes work on. */
   static final int GRANULE = GroupPolicy.SUB_BLOCK_ALIGNMENT;
 
   static RepairSite of(ErasureCodingWorker worker) {
     Configuration conf = worker.getConf();
+    TransitionThrottle transitions =
+        new TransitionThrottle(
+            conf, () -> MovedBytes.of(worker.getDatanode().getMetrics()), System::nanoTime);
+    ScheduledExecutorService clock =
+        Executors.newSingleThreadScheduledExecutor(
+            GroupRepairService.daemons("transitionThrottle-"));
+    clock.scheduleAtFixedRate(transitions::sample, 0, 1, TimeUnit.SECONDS);
     return new RepairSite(
         worker,
         wholeGranules(positive(conf, WINDOW_KEY, WINDOW_DEFAULT)),
         wholeGranules(positive(conf, SPOOLED_WINDOW_KEY, SPOOLED_WINDOW_DEFAULT)),
         new RepairMemory(conf.getLong(RepairMemory.KEY, RepairMemory.DEFAULT)),
         new RepairStatistics(worker.getDatanode()),
-        transitionThrottler(conf),
+        transitions,
+        clock,
         Executors.newCachedThreadPool(GroupRepairService.daemons("groupRepairRead-")));
-  }
-
-  private static DataTransferThrottler transitionThrottler(Configuration conf) {
-    long bytesPerSecond = conf.getLongBytes(TRANSITION_BANDWIDTH_KEY, 0);
-    if (bytesPerSecond < 0) {
-      throw new IllegalArgumentException(
-          "must not be negative: " + TRANSITION_BANDWIDTH_KEY + "=" + bytesPerSecond);
-    }
-    return bytesPerSecond == 0 ? null : new DataTransferThrottler(bytesPerSecond);
   }
 
   static int positive(Configuration conf, String key, int byDefault) {
@@ -104,7 +104,7 @@ record RepairSite(
   }
 
   private void throttle(GroupTask task, DataTransferThrottler ofRepairs, long bytes) {
-    if (task.ofTransition() && transitions != null) {
+    if (task.ofTransition()) {
       transitions.throttle(bytes);
     }
     if (ofRepairs != null) {
@@ -114,6 +114,7 @@ record RepairSite(
 
   void close() {
     readThreads.shutdown();
+    clock.shutdownNow();
     statistics.close();
   }
 }
