@@ -23,6 +23,8 @@ final class NodeRecovery {
 
   private static final long NANOS_MAX = 10L * 60 * 1_000_000_000;
   private static final long POLL_MILLIS = 20;
+  private static final String READ = "ecReconstructionBytesRead";
+  private static final String WRITTEN = "ecReconstructionBytesWritten";
 
   private final MiniDFSCluster cluster;
 
@@ -51,19 +53,19 @@ final class NodeRecovery {
     }
     cluster.stopDataNode(0);
     List<DataNode> others = List.copyOf(cluster.getDataNodes());
-    long readBefore = NodeCounters.sum(others, "ecReconstructionBytesRead");
-    long writtenBefore = NodeCounters.sum(others, "ecReconstructionBytesWritten");
+    long readBefore = NodeCounters.sum(others, READ);
+    long writtenBefore = NodeCounters.sum(others, WRITTEN);
     long start = System.nanoTime();
     cluster.setDataNodeDead(lost.getDatanodeId());
     await(this::isHealed);
     long nanos = System.nanoTime() - start;
     // A DataNode counts a repair a moment after the targets have reported it.
-    await(() -> NodeCounters.sum(others, "ecReconstructionBytesWritten") - writtenBefore >= lostBytes);
+    await(() -> NodeCounters.sum(others, WRITTEN) - writtenBefore >= lostBytes);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("nanos", nanos);
     answer.put("lostBytes", lostBytes);
-    answer.put("readBytes", NodeCounters.sum(others, "ecReconstructionBytesRead") - readBefore);
-    answer.put("writtenBytes", NodeCounters.sum(others, "ecReconstructionBytesWritten") - writtenBefore);
+    answer.put("readBytes", NodeCounters.sum(others, READ) - readBefore);
+    answer.put("writtenBytes", NodeCounters.sum(others, WRITTEN) - writtenBefore);
     replace(lost);
     return answer;
   }

@@ -220,7 +220,7 @@ public final class TransitionIo implements Callable<Integer> {
 
   private Change change(String method, String codec, int from, int to, Shape shape) {
     FileLayout old = layout(codec, from, k, shape);
-    // Stock HDFS stripes over what it codes; wider files than ours are whole groups, calculated only.
+    // Stock HDFS stripes over what it codes; what is wider is of whole groups, and calculated only.
     boolean coupled = method.equals(REWRITE) && to <= FileLayout.MAX_STRIPE_WIDTH;
     FileLayout next = layout(codec, to, coupled ? to : k, shape);
     long length = shape.length();

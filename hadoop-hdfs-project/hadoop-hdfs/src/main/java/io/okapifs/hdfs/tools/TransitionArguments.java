@@ -17,7 +17,7 @@ final class TransitionArguments {
   static final String COMMAND = "-transition";
   static final String SYNOPSIS =
       COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent]"
-          + " [-force] [-wait | -dryRun]";
+          + " [-force] [-copy] [-wait | -dryRun]";
 
   @Option(names = "-path", required = true, paramLabel = "<path>")
   private String path;
@@ -36,6 +36,9 @@ final class TransitionArguments {
 
   @Option(names = "-force")
   private boolean force;
+
+  @Option(names = "-copy")
+  private boolean copy;
 
   @Option(names = "-wait")
   private boolean wait;
@@ -104,6 +107,10 @@ final class TransitionArguments {
     return force;
   }
 
+  boolean copies() {
+    return copy;
+  }
+
   boolean waits() {
     return wait;
   }
@@ -118,10 +125,14 @@ final class TransitionArguments {
         + " such\nfiles below a directory. Data blocks stay as they are: DataNodes encode new"
         + " parities, which\nreplace the old ones once all are there. Files that have the policy"
         + " are passed over, as are with\n-olderThan those that were changed later than 90d, 12h"
-        + " or 30m ago. -urgent goes before what\nwaits, and beside what has begun; -force accepts too"
-        + " few DataNodes for the members of a group to lie\napart; -wait returns when all files"
-        + " have the policy. Files that cannot change are named, each on a\nline, and make the"
-        + " command end with 2. -dryRun prints what would be read and written, and changes\n"
-        + "nothing.\n";
+        + " or 30m ago. -urgent goes before what\nwaits, and beside what has begun; -force accepts"
+        + " too few DataNodes for the members of a group to\nlie apart; -wait returns when all"
+        + " files have the policy. Files that cannot change are named,\neach on a line, and make"
+        + " the command end with 2. -dryRun prints what would be read and written,\nand changes"
+        + " nothing.\n\n"
+        + "-copy takes all files, and the policy as -setPolicy does: POLICY@WIDTH is a stripe width,"
+        + " POLICY\nalone HDFS's own form. What cannot change in place is copied through this"
+        + " client: replicated\nfiles, those in HDFS's own form or that shall have it, another width"
+        + " or cell size. A copy is read\nback, and takes the place of its file by a rename.\n";
   }
 }

@@ -26,6 +26,7 @@ final class TransitionCommands {
   private final DistributedFileSystem hdfs;
   private final TransitionClient client;
   private final List<Path> accepted = new ArrayList<>();
+  private int copied;
   private int failures;
 
   private TransitionCommands(DistributedFileSystem hdfs) {
@@ -90,26 +91,28 @@ final class TransitionCommands {
   /** What is done with a file that a command is about. */
   @FunctionalInterface
   private interface Visitor {
-    void visit(FileStatus file, StripeView view) throws IOException;
+    void visit(FileStatus file, Optional<StripeView> view) throws IOException;
   }
 
-  /** Visits the file of a path, or those below it that have a stripe width. */
+  /** Visits the file of a path, or those below it that the command is about. */
   private void forEach(Path path, TransitionArguments arguments, Visitor visitor)
       throws IOException {
     FileStatus top = hdfs.getFileStatus(path);
     if (top.isDirectory() && !arguments.recursive()) {
       throw new IOException(path.toUri().getPath() + " is a directory; add -recursive");
     }
-    if (top.isFile() && viewOf(top).isEmpty()) {
-      throw new IOException(path.toUri().getPath() + " has no stripe width");
+    if (top.isFile() && viewOf(top).isEmpty() && !arguments.copies()) {
+      throw new IOException(
+          path.toUri().getPath() + " has no stripe width; -copy writes it anew");
     }
     long now = System.currentTimeMillis();
     FileWalk.visit(
         hdfs, path,
         file -> {
           Optional<StripeView> view = viewOf(file);
-          if (view.isPresent() && arguments.isOldEnough(file.getModificationTime(), now)) {
-            visitor.visit(file, view.get());
+          if ((view.isPresent() || arguments.copies() && !FileCopy.isCopy(file.getPath()))
+              && arguments.isOldEnough(file.getModificationTime(), now)) {
+            visitor.visit(file, view);
           }
         });
   }
@@ -124,7 +127,16 @@ final class TransitionCommands {
 
   private int dryRun(Path path, TransitionArguments arguments) throws IOException {
     TransitionDryRun dryRun = new TransitionDryRun(hdfs, arguments.policy());
-    forEach(path, arguments, dryRun::visit);
+    forEach(
+        path, arguments,
+        (file, view) -> {
+          if (changesInPlace(view, arguments)) {
+            dryRun.visit(file, view.get());
+          } else if (!hasForm(file, arguments.policy())) {
+            System.out.println(
+                file.getPath().toUri().getPath() + ": copied, " + file.getLen() + " bytes read");
+          }
+        });
     System.out.println("all: " + dryRun.total().toText());
     dryRun.advice().ifPresent(System.out::println);
     return 0;
@@ -134,17 +146,51 @@ final class TransitionCommands {
     int priority = arguments.urgent() ? TransitionRecord.URGENT : TransitionRecord.NORMAL;
     forEach(
         path, arguments,
-        (file, view) ->
+        (file, view) -> {
+          if (changesInPlace(view, arguments)) {
             ask(
                 file.getPath(),
-                each -> client.begin(each, arguments.policy(), priority, arguments.force())));
+                each -> client.begin(each, arguments.policy(), priority, arguments.force()));
+          } else if (!hasForm(file, arguments.policy())) {
+            copy(file, arguments.policy());
+          }
+        });
     if (arguments.waits()) {
       await(PolicyName.parse(arguments.policy()).policy());
     }
     System.out.println(
-        accepted.size() + (arguments.waits() ? " files done, " : " files accepted, ") + failures
-            + " refused");
+        accepted.size() + (arguments.waits() ? " files done, " : " files accepted, ")
+            + (arguments.copies() ? copied + " copied, " : "") + failures + " refused");
     return exitCode();
+  }
+
+  /** Without copies that is for the NameNode to say. */
+  private boolean changesInPlace(Optional<StripeView> view, TransitionArguments arguments)
+      throws IOException {
+    if (!arguments.copies()) {
+      return true;
+    }
+    PolicyName name = PolicyName.parse(arguments.policy());
+    return view.isPresent()
+        && view.get().stripeWidth() == name.stripeWidth()
+        && view.get().group().cellSize()
+            == DescribePolicyCommand.find(hdfs, name.policy()).getPolicy().getCellSize();
+  }
+
+  /** Whether a file has a policy in the form that its name tells. */
+  private static boolean hasForm(FileStatus file, String policy) {
+    return file instanceof HdfsFileStatus status
+        && status.getErasureCodingPolicy() != null
+        && status.getErasureCodingPolicy().getName().equals(policy);
+  }
+
+  private void copy(FileStatus file, String policy) {
+    try {
+      FileCopy.replace(hdfs, file, policy);
+      copied++;
+    } catch (IOException e) {
+      fail(file.getPath(), Failures.firstLine(e));
+    }
   }
 
   private int exitCode() {

@@ -66,7 +66,7 @@ record TransitionCost(
   String toText() {
     return groups + " groups, " + merged + " of them merged, " + readBytes + " bytes read, "
         + writtenBytes + " written, " + freedBytes + " freed, " + sharing
-        + " blocks share a node; without merges " + dataBytes + " would be read, a copy would write "
-        + (dataBytes + writtenBytes);
+        + " blocks share a node; without merges " + dataBytes
+        + " would be read, a copy would write " + (dataBytes + writtenBytes);
   }
 }

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is asked of the transition of one file. It travels as the value of an extended attribute that
- * is never set, {@link #XATTR}: permissions, leases, retries and failover are then those of any call.
- * An immutable value.
+ * What is asked of the transition of one file. It travels as the value of an extended attribute
+ * that is never set, {@link #XATTR}: permissions, leases, retries and failover are then those of
+ * any call. An immutable value.
  *
  * @param action what shall happen
  * @param policy name of the policy that the file shall have; null unless it begins
@@ -21,7 +21,8 @@ public record TransitionRequest(Action action, String policy, int priority, bool
   public static final String XATTR = "system." + TransitionRecord.XATTR;
 
   private static final String FORCE = " force";
-  private static final Pattern BEGIN = Pattern.compile("policy=(\\S+) priority=(\\d{1,4})( force)?");
+  private static final Pattern BEGIN =
+      Pattern.compile("policy=(\\S+) priority=(\\d{1,4})( force)?");
 
   /** What may be asked for; but for the first, nothing happens to a file in no transition. */
   public enum Action {

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 /**
  * How far the transition of one file is. An immutable value.
  *
- * @param step as the records have it; {@link TransitionRecord.Step#ABORTED} of one that was given up
+ * @param step as the records have it; {@link TransitionRecord.Step#ABORTED} of one that was given
+ *     up
  * @param paused whether it rests
  * @param from name of the policy that the file has
  * @param to name of the policy that it shall have

@@ -235,7 +235,7 @@ public final class TransitionCalls {
   }
 
   private static Optional<TransitionStatus> status(FSNamesystem namesystem, INodeFile file) {
-    TransitionService.Progress progress =
+    BegunTransition progress =
         DecoupledState.of(namesystem).transitions().progress(file.getId());
     return FileTransitions.of(file)
         .map(

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.LocalTime;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,49 +46,6 @@ public final class TransitionService {
 
   private record Waiting(long inodeId, TransitionRecord record) {}
 
-  /**
-   * How far a file is that has begun.
-   *
-   * @param priority of its transition
-   * @param ready first group that was not ready when last looked at
-   * @param sinceNanos when this NameNode looked for the first time
-   * @param readyThen the same then
-   * @param asked groups that DataNodes were asked to encode
-   * @param retries how often they were asked again
-   */
-  record Progress(
-      int priority, int ready, long sinceNanos, int readyThen, BitSet asked, long retries) {
-
-    private static final double NANOS_PER_MINUTE = 60e9;
-    private static final Progress NONE = begun(0, 0);
-
-    static Progress begun(int priority, long nowNanos) {
-      return new Progress(priority, 0, nowNanos, 0, new BitSet(), 0);
-    }
-
-    /** What was ready before anything was asked for tells of no rate. */
-    Progress upTo(int groups, long nowNanos) {
-      return asked.isEmpty()
-          ? new Progress(priority, groups, nowNanos, groups, asked, retries)
-          : new Progress(priority, groups, sinceNanos, readyThen, asked, retries);
-    }
-
-    Progress asking(int group) {
-      BitSet all = (BitSet) asked.clone();
-      all.set(group);
-      return new Progress(
-          priority, ready, sinceNanos, readyThen, all, retries + (asked.get(group) ? 1 : 0));
-    }
-
-    /** 0 where nothing has become ready. */
-    double groupsPerMinute(long nowNanos) {
-      long nanos = nowNanos - sinceNanos;
-      return ready == readyThen || nanos <= 0
-          ? 0
-          : (ready - readyThen) * NANOS_PER_MINUTE / nanos;
-    }
-  }
-
   /** Weak, as that of the state that this belongs to. */
   private final WeakReference<Namesystem> owner;
 
@@ -105,7 +61,7 @@ public final class TransitionService {
 
   private final Set<Long> paused = new HashSet<>();
 
-  private final Map<Long, Progress> begun = new HashMap<>();
+  private final Map<Long, BegunTransition> begun = new HashMap<>();
 
   /** Of those, the ones that wait for the time of day. */
   private final Set<Long> resting = ConcurrentHashMap.newKeySet();
@@ -162,7 +118,7 @@ public final class TransitionService {
 
   /** After a file has taken a step, here, in replay or in an image. */
   synchronized void remember(long inodeId, TransitionRecord record) {
-    Progress last = begun.get(inodeId);
+    BegunTransition last = begun.get(inodeId);
     forget(inodeId);
     if (record.step().isKept()) {
       givenUp.remove(inodeId);
@@ -171,7 +127,7 @@ public final class TransitionService {
       begun.put(
           inodeId,
           last == null
-              ? Progress.begun(record.priority(), System.nanoTime())
+              ? BegunTransition.begun(record.priority(), System.nanoTime())
               : last);
     }
     if (record.paused()) {
@@ -378,8 +334,8 @@ public final class TransitionService {
   }
 
   /** How far a file is; nothing is ready of one that has not begun. */
-  synchronized Progress progress(long inodeId) {
-    return begun.getOrDefault(inodeId, Progress.NONE);
+  synchronized BegunTransition progress(long inodeId) {
+    return begun.getOrDefault(inodeId, BegunTransition.NONE);
   }
 
   /** After a DataNode was asked to encode a new group of a file. */

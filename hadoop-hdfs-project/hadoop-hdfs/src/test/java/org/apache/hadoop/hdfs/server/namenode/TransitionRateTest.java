@@ -2,7 +2,6 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.hadoop.hdfs.server.namenode.TransitionService.Progress;
 import org.junit.jupiter.api.Test;
 
 /** How fast a file's groups become ready, as far as its NameNode can tell. */
@@ -12,17 +11,17 @@ class TransitionRateTest {
 
   @Test
   void theRateIsThatOfWhatWasAskedFor() {
-    Progress found = Progress.begun(1, 0).upTo(5, 3 * MINUTE);
+    BegunTransition found = BegunTransition.begun(1, 0).upTo(5, 3 * MINUTE);
     assertThat(found.ready()).isEqualTo(5);
     assertThat(found.groupsPerMinute(4 * MINUTE)).as("ready before this NameNode looked").isZero();
-    Progress later = found.asking(5).asking(6).upTo(7, 4 * MINUTE);
+    BegunTransition later = found.asking(5).asking(6).upTo(7, 4 * MINUTE);
     assertThat(later.groupsPerMinute(4 * MINUTE)).isEqualTo(2);
     assertThat(later.groupsPerMinute(7 * MINUTE)).isEqualTo(0.5);
   }
 
   @Test
   void groupsThatAreAskedForAgainAreCounted() {
-    Progress progress = Progress.begun(0, 0).asking(3).asking(4).asking(3).asking(3);
+    BegunTransition progress = BegunTransition.begun(0, 0).asking(3).asking(4).asking(3).asking(3);
     assertThat(progress.retries()).isEqualTo(2);
     assertThat(progress.groupsPerMinute(MINUTE)).isZero();
   }
