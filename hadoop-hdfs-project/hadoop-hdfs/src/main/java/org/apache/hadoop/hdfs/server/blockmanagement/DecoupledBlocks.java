@@ -46,7 +46,7 @@ public final class DecoupledBlocks {
 
   /** The file system check asks without a lock, which is enough for a stock block. */
   private static <T> T locked(BlockManager blocks, Supplier<T> question) {
-    Namesystem namesystem = blocks.getDatanodeManager().getHeartbeatManager().namesystem;
+    Namesystem namesystem = OwnNameNode.namesystem(blocks);
     if (namesystem.hasReadLock()) {
       return question.get();
     }

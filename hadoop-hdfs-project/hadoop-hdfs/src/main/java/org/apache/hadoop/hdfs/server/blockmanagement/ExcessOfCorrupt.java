@@ -30,8 +30,7 @@ public final class ExcessOfCorrupt {
   public static void forget(BlockManager blocks, BlockInfo block, DatanodeDescriptor node) {
     if (block.isStriped()
         && block.findStorageInfo(node) == null
-        && UpstreamFix.EXCESS_OF_CORRUPT.isOn(
-            blocks.getDatanodeManager().getHostConfigManager().getConf())) {
+        && UpstreamFix.EXCESS_OF_CORRUPT.isOn(OwnNameNode.conf(blocks))) {
       ((ExcessRedundancyMap) EXCESS.get(blocks)).remove(node, block);
     }
   }

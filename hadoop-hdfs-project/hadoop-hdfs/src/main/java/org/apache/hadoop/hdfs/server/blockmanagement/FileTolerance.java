@@ -24,7 +24,7 @@ public record FileTolerance(long groups, long unprotected, int worst) {
    * @return as of an empty file where the file is gone
    */
   public static FileTolerance of(BlockManager blocks, Block anyGroup) {
-    Namesystem namesystem = blocks.getDatanodeManager().getHeartbeatManager().namesystem;
+    Namesystem namesystem = OwnNameNode.namesystem(blocks);
     namesystem.readLock();
     try {
       GroupHealth health =

@@ -24,7 +24,7 @@ public final class ForgottenDeletions {
     BlockManager blocks = RecoveryOrders.blocksOf(nodes);
     if (!node.isAlive()
         || blocks.getExcessSize4Testing(node.getDatanodeUuid()) == 0
-        || !UpstreamFix.HDFS_17218.isOn(nodes.getHostConfigManager().getConf())) {
+        || !UpstreamFix.HDFS_17218.isOn(OwnNameNode.conf(nodes))) {
       return;
     }
     for (DatanodeStorageInfo storage : node.getStorageInfos()) {

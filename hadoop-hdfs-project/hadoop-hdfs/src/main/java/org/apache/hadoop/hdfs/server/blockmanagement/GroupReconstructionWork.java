@@ -107,8 +107,7 @@ final class GroupReconstructionWork extends GroupWork {
     targets.forEach(
         (member, target) -> outputs.add(health.place(group, member).replicaOn(member, target)));
     GroupTask task = inputs.task(health, group, parityLength, outputs);
-    DecoupledState state =
-        DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem);
+    DecoupledState state = OwnNameNode.state(blocks);
     state.countPlaced(
         List.of(new GroupRun(targets.size(), inputs.members().storages())),
         List.copyOf(targets.values()));

@@ -26,7 +26,7 @@ public final class GroupRepairs {
    */
   public static BlockReconstructionWork schedule(
       BlockManager blocks, BlockInfo block, int priority) {
-    if (!blocks.getDatanodeManager().getHeartbeatManager().namesystem.isRunning()) {
+    if (!OwnNameNode.namesystem(blocks).isRunning()) {
       // A NameNode that stops holds the lock for seconds while it waits for the monitor, which gets
       // it afterwards: another NameNode of this JVM may have replaced the policies by then.
       return null;

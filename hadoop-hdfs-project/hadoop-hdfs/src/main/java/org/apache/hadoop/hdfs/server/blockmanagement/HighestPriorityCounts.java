@@ -30,8 +30,7 @@ public final class HighestPriorityCounts {
    */
   public static void reset(LowRedundancyBlocks queues, BlockManager owner) {
     if (owner == null
-        || UpstreamFix.HIGHEST_PRIORITY_COUNT.isOn(
-            owner.getDatanodeManager().getHostConfigManager().getConf())) {
+        || UpstreamFix.HIGHEST_PRIORITY_COUNT.isOn(OwnNameNode.conf(owner))) {
       ((LongAdder) REPLICATED.get(queues)).reset();
       ((LongAdder) STRIPED.get(queues)).reset();
     }

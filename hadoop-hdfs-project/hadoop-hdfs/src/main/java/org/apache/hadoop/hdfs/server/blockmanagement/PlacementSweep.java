@@ -45,7 +45,7 @@ public final class PlacementSweep {
     if (!BlockInfoDecoupled.wereMade() || !due && position == null) {
       return;
     }
-    Namesystem namesystem = blocks.getDatanodeManager().getHeartbeatManager().namesystem;
+    Namesystem namesystem = OwnNameNode.namesystem(blocks);
     namesystem.writeLock();
     try {
       look(blocks);

@@ -16,7 +16,6 @@ public final class PostponedSurplus {
     return block.isStriped()
         && !block.isDeleted()
         && blocks.countNodes(block).redundantInternalBlocks() > 0
-        && UpstreamFix.POSTPONED_SURPLUS.isOn(
-            blocks.getDatanodeManager().getHostConfigManager().getConf());
+        && UpstreamFix.POSTPONED_SURPLUS.isOn(OwnNameNode.conf(blocks));
   }
 }

@@ -28,7 +28,7 @@ public final class RecoveryOrders {
   public static RecoveringStripedBlock complete(
       DatanodeManager nodes, RecoveringStripedBlock order) {
     if (!GroupIds.isDecoupled(order.getBlock().getBlockId())) {
-      return UpstreamFix.HDFS_17094.isOn(nodes.getHostConfigManager().getConf())
+      return UpstreamFix.HDFS_17094.isOn(OwnNameNode.conf(nodes))
           ? matched(nodes, order)
           : order;
     }
@@ -79,7 +79,7 @@ public final class RecoveryOrders {
   }
 
   static BlockManager blocksOf(DatanodeManager nodes) {
-    return ((FSNamesystem) nodes.getHeartbeatManager().namesystem).getBlockManager();
+    return ((FSNamesystem) OwnNameNode.namesystem(nodes)).getBlockManager();
   }
 
   private static boolean isStale(DatanodeManager nodes, DatanodeStorageInfo storage) {

@@ -2,7 +2,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.BitSet;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
@@ -58,8 +57,7 @@ public final class TransitionProgress {
   /** Whether nothing is to be encoded or moved for new groups for now. */
   static boolean rests(BlockManager blocks, GroupHealth next) {
     return next.file().isPaused()
-        || DecoupledState.of(blocks.getDatanodeManager().getHeartbeatManager().namesystem)
-            .isResting(next.file().inode().getId());
+        || OwnNameNode.state(blocks).isResting(next.file().inode().getId());
   }
 
   private int advance(int from) {

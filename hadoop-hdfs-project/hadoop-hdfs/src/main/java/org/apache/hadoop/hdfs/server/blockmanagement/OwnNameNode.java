@@ -1,0 +1,32 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+
+/** The NameNode around a block manager, which knows it by its DataNodes alone. */
+final class OwnNameNode {
+
+  private OwnNameNode() {}
+
+  static Namesystem namesystem(BlockManager blocks) {
+    return namesystem(blocks.getDatanodeManager());
+  }
+
+  static Namesystem namesystem(DatanodeManager nodes) {
+    return nodes.getHeartbeatManager().namesystem;
+  }
+
+  static DecoupledState state(BlockManager blocks) {
+    return DecoupledState.of(namesystem(blocks));
+  }
+
+  /** Its settings. */
+  static Configuration conf(BlockManager blocks) {
+    return conf(blocks.getDatanodeManager());
+  }
+
+  static Configuration conf(DatanodeManager nodes) {
+    return nodes.getHostConfigManager().getConf();
+  }
+}
