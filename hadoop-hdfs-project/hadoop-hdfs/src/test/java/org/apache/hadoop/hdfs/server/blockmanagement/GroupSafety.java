@@ -1,0 +1,94 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+
+/** Whether the loss of any r nodes costs no group of a file more than r members. */
+public final class GroupSafety {
+
+  private GroupSafety() {}
+
+  /** The first data stripe among the block groups of a file: it stays while parity changes. */
+  public static BlockInfo stripeOf(BlockInfo[] blockGroups) {
+    return Stream.of(blockGroups)
+        .filter(BlockInfoStripedData.class::isInstance)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * Of the groups that the file has, whatever it will have: members that nobody has, and nodes that
+   * alone have several of one group. Replicas in excess are as good as gone.
+   *
+   * @param stripe a data stripe of the file
+   */
+  public static List<String> violations(FSNamesystem namesystem, BlockInfo stripe) {
+    List<String> violations = new ArrayList<>();
+    namesystem.readLock();
+    try {
+      BlockManager blocks = namesystem.getBlockManager();
+      GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) stripe);
+      for (long group = 0; group < health.layout().groupCount(health.length()); group++) {
+        violations.addAll(violations(blocks, health, group));
+      }
+    } finally {
+      namesystem.readUnlock();
+    }
+    return violations;
+  }
+
+  private static List<String> violations(BlockManager blocks, GroupHealth health, long group) {
+    Map<Integer, Set<DatanodeInfo>> holders = new HashMap<>();
+    health.forEachReplica(
+        group,
+        (member, block, index, storage) -> {
+          DatanodeDescriptor node = storage.getDatanodeDescriptor();
+          if (health.isReadable(block, storage) && !blocks.isExcess(node, block)) {
+            holders.computeIfAbsent(member, any -> new HashSet<>()).add(node);
+          }
+        });
+    List<String> violations = new ArrayList<>();
+    Map<DatanodeInfo, Integer> alone = new HashMap<>();
+    int dataMembers = health.layout().dataMembers(group, health.length());
+    for (int member = 0; member < health.layout().policy().n(); member++) {
+      Set<DatanodeInfo> nodes = holders.getOrDefault(member, Set.of());
+      boolean exists = member < dataMembers || member >= health.file().k();
+      if (exists && nodes.isEmpty()) {
+        violations.add(describe(health, group) + ": nobody has member " + member);
+      } else if (nodes.size() == 1) {
+        alone.merge(nodes.iterator().next(), 1, Integer::sum);
+      }
+    }
+    alone.forEach((node, members) -> {
+      if (members > 1) {
+        violations.add(describe(health, group) + ": " + members + " members only on " + node);
+      }
+    });
+    return violations;
+  }
+
+  private static String describe(GroupHealth health, long group) {
+    return "group " + group + " of " + health.file().inode().getLocalName() + " under "
+        + health.layout().policy().name();
+  }
+
+  /** Whether a file has the groups of a transition beside its own. */
+  public static boolean isChanging(FSNamesystem namesystem, BlockInfo stripe) {
+    namesystem.readLock();
+    try {
+      return DecoupledFile.next(
+              DecoupledFile.of(namesystem.getBlockManager().getBlockCollection(stripe)).inode())
+          != null;
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+}
