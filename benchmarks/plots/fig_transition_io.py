@@ -12,6 +12,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.patches import Patch  # noqa: E402
 
 METHODS = ("regroup", "convertible", "rewrite")
 
@@ -35,8 +36,10 @@ def table(rows):
     for row in rows:
         size = row["file_bytes"]
         lines.append(
-            f"| {size / 2**20:g} MiB, {row['block_bytes'] / 2**10:g} KiB | {row['from']} | {row['to']}"
-            f" | {row['method']} | {row.get('lookahead_groups', '-')} | {row['ratio']:.4f} | {row['expected_ratio']:.4f}"
+            f"| {size / 2**20:g} MiB, {row['block_bytes'] / 2**10:g} KiB"
+            f" | {row['from']} | {row['to']} | {row['method']}"
+            f" | {row.get('lookahead_groups', '-')}"
+            f" | {row['ratio']:.4f} | {row['expected_ratio']:.4f}"
             f" | {row['relocated_bytes'] / size:.3f} | {row['data_bytes_rewritten'] / size:g}"
             f" | {row['client_bytes'] / size:g} |"
         )
@@ -44,28 +47,32 @@ def table(rows):
 
 
 def bars(axis, rows, title):
-    """A group of bars for each change, a bar for each method; moved blocks on top."""
+    """Bars for each change, one for each method; what moves without look-ahead on top."""
     changes = list(dict.fromkeys((members(row["from"]), members(row["to"])) for row in rows))
-    for m, method in enumerate(METHODS):
-        for row in rows:
-            if row["method"] != method:
-                continue
-            change = members(row["from"]), members(row["to"])
-            at = changes.index(change) + (m - 1) * 0.27
-            label = method if change == changes[0] or method == "convertible" else None
-            axis.bar(at, row["ratio"], 0.25, color=f"C{m}", label=label)
+    for row in rows:
+        m = METHODS.index(row["method"])
+        at = changes.index((members(row["from"]), members(row["to"]))) + (m - 1) * 0.27
+        if row.get("lookahead_groups") != 0:
+            axis.bar(at, row["ratio"], 0.25, color=f"C{m}")
+        elif row["relocated_bytes"] > 0:
             moved = row["relocated_bytes"] / row["file_bytes"]
             axis.bar(at, moved, 0.25, bottom=row["ratio"], color="none", edgecolor="k", hatch="//")
     axis.set_xticks(range(len(changes)), [f"{a} to {b}" for a, b in changes], rotation=45)
-    axis.set_ylabel("bytes of blocks moved per byte of the file")
+    axis.set_ylim(0, 3.2)
+    axis.set_ylabel("bytes of blocks read and written per byte of the file")
     axis.set_title(title, fontsize="medium")
-    handles, labels = axis.get_legend_handles_labels()
-    axis.legend(*zip(*dict(zip(labels, zip(handles, labels))).values()), fontsize="x-small")
+    axis.legend(
+        handles=[Patch(color=f"C{m}", label=method) for m, method in enumerate(METHODS)]
+        + [Patch(fill=False, hatch="//", label="data that moves first, without look-ahead")],
+        fontsize="x-small",
+    )
 
 
 def savings(axis, rows):
     """What regrouping and merging save of a rewrite, measured and calculated."""
-    rewrites = {members(row["to"]): row["expected_ratio"] for row in rows if row["method"] == "rewrite"}
+    rewrites = {
+        members(row["to"]): row["expected_ratio"] for row in rows if row["method"] == "rewrite"
+    }
     for m, method in enumerate(METHODS[:2]):
         points = sorted(
             (members(row["to"]), 100 * (1 - row["expected_ratio"] / rewrites[members(row["to"])]))
@@ -92,15 +99,11 @@ def main():
     shapes = list(dict.fromkeys((row["file_bytes"], row["block_bytes"]) for row in rows))
     figure, axes = plt.subplots(1, len(shapes) + 1, figsize=(5 * (len(shapes) + 1), 4.5))
     for axis, shape in zip(axes, shapes):
-        of_shape = [
-            row
-            for row in rows
-            if (row["file_bytes"], row["block_bytes"]) == shape and row.get("lookahead_groups") != 0
-        ]
+        of_shape = [row for row in rows if (row["file_bytes"], row["block_bytes"]) == shape]
         bars(axis, of_shape, f"{shape[0] / 2**20:g} MiB, blocks of {shape[1] / 2**10:g} KiB")
     whole = [row for row in rows if row["file_bytes"] == shapes[0][0]]
     savings(axes[-1], whole + [r for r in results if r["result"] == "transition-io-calculated"])
-    figure.text(0.01, 0.005, f"hatched: blocks that moved first; {sys.argv[1]}", fontsize=7)
+    figure.text(0.01, 0.005, sys.argv[1], fontsize=7)
     figure.tight_layout()
     figure.savefig(sys.argv[2], metadata={"Date": None})
 
