@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.File;
 import java.io.IOException;
@@ -130,7 +131,8 @@ class CorruptNamespaceTest {
     transitions.awaitDone(new Path(CHANGED));
     BlockFileCluster.failRepairs();
     cluster.write(new Path(CHANGING), BlockFileCluster.bytes(8L * BLOCK, 8));
-    transitions.begin(new Path(CHANGING), NEW_POLICY);
+    transitions.client()
+        .begin(new Path(CHANGING), NEW_POLICY, TransitionRecord.NORMAL, true);
     transitions.awaitStep(new Path(CHANGING), Step.STARTED);
   }
 

@@ -60,8 +60,11 @@ public final class TargetChooser {
       fill(first.length(), apart, true);
       apart = first.membersOnNodesWith(shared);
     }
-    for (List<DatanodeStorageInfo> wish : request.wishes()) {
-      fill(request.width(), wish, false);
+    if (chosen.size() >= first.length()) {
+      // What is left belongs to groups that begin here.
+      for (List<DatanodeStorageInfo> wish : request.wishes()) {
+        fill(request.width(), wish, false);
+      }
     }
     fill(request.width(), List.of(), true);
   }
