@@ -164,7 +164,12 @@ class FileCopyTest {
     assertThat(plain.exitCode()).isEqualTo(2);
     assertThat(plain.err()).anyMatch(line -> line.contains("no stripe width; -copy"));
     Path left = new Path(file.getParent(), ".refused.okapi-copy");
-    cluster.fs().create(left).close();
+    try (FSDataOutputStream underWay = cluster.fs().create(left)) {
+      underWay.write(1);
+      assertThat(run(file, "RS-6-3-64k@4", "-copy").err())
+          .anyMatch(line -> line.contains("another copy is under way or was left behind: " + left));
+      assertThat(cluster.fs().exists(left)).as("not ours, and open").isTrue();
+    }
     assertThat(run(file, "RS-6-3-64k@4", "-copy").err())
         .anyMatch(line -> line.contains("another copy is under way or was left behind: " + left));
     assertThat(cluster.fs().exists(left)).as("not ours").isTrue();

@@ -3,11 +3,11 @@ package io.okapifs.hdfs.tools;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -57,23 +57,32 @@ final class FileCopy {
       throw new IOException("the file is being written");
     }
     FileCopy replacement = new FileCopy(hdfs, (HdfsFileStatus) file, file.getPath());
+    OutputStream out = replacement.create(policy);
     boolean done = false;
     try {
-      byte[] digest = replacement.write(policy);
-      replacement.verify(digest);
+      replacement.verify(replacement.write(out));
       replacement.takeAttributes();
       replacement.checkUnchanged();
       hdfs.rename(replacement.copy, replacement.path, Options.Rename.OVERWRITE);
       done = true;
-    } catch (FileAlreadyExistsException e) {
-      // It is not ours to delete.
-      done = true;
-      throw new IOException(
-          "another copy is under way or was left behind: " + replacement.copy.toUri().getPath());
     } finally {
       if (!done) {
         hdfs.delete(replacement.copy, false);
       }
+    }
+  }
+
+  /** A copy that is there already, or being written, is not ours to delete. */
+  private OutputStream create(String policy) throws IOException {
+    try {
+      return hdfs.createFile(copy).overwrite(false).blockSize(file.getBlockSize())
+          .ecPolicyName(policy).build();
+    } catch (IOException e) {
+      if (hdfs.exists(copy)) {
+        throw new IOException(
+            "another copy is under way or was left behind: " + copy.toUri().getPath(), e);
+      }
+      throw e;
     }
   }
 
@@ -85,15 +94,11 @@ final class FileCopy {
     }
   }
 
-  private byte[] write(String policy) throws IOException {
+  private byte[] write(OutputStream out) throws IOException {
     MessageDigest digest = newDigest();
-    try (InputStream in = hdfs.open(path);
-        DigestOutputStream out =
-            new DigestOutputStream(
-                hdfs.createFile(copy).overwrite(false).blockSize(file.getBlockSize())
-                    .ecPolicyName(policy).build(),
-                digest)) {
-      IOUtils.copyBytes(in, out, BUFFER, false);
+    try (DigestOutputStream digesting = new DigestOutputStream(out, digest);
+        InputStream in = hdfs.open(path)) {
+      IOUtils.copyBytes(in, digesting, BUFFER, false);
     }
     return digest.digest();
   }

@@ -26,6 +26,10 @@ final class TransitionCommands {
   private final DistributedFileSystem hdfs;
   private final TransitionClient client;
   private final List<Path> accepted = new ArrayList<>();
+
+  /** Of the policy that is asked for; 0 until that was looked up. */
+  private int cellSize;
+
   private int copied;
   private int failures;
 
@@ -171,10 +175,12 @@ final class TransitionCommands {
       return true;
     }
     PolicyName name = PolicyName.parse(arguments.policy());
+    if (cellSize == 0) {
+      cellSize = DescribePolicyCommand.find(hdfs, name.policy()).getPolicy().getCellSize();
+    }
     return view.isPresent()
         && view.get().stripeWidth() == name.stripeWidth()
-        && view.get().group().cellSize()
-            == DescribePolicyCommand.find(hdfs, name.policy()).getPolicy().getCellSize();
+        && view.get().group().cellSize() == cellSize;
   }
 
   /** Whether a file has a policy in the form that its name tells. */

@@ -27,6 +27,7 @@ final class OwnNameNode {
   }
 
   static Configuration conf(DatanodeManager nodes) {
+    // The one part of the block manager that hands it out.
     return nodes.getHostConfigManager().getConf();
   }
 }

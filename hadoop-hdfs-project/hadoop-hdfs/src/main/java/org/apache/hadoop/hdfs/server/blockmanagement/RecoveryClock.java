@@ -33,7 +33,6 @@ public final class RecoveryClock {
   }
 
   private static long waitMillis(BlockManager blocks) {
-    // The one part of the block manager that hands out its configuration.
     Configuration conf = OwnNameNode.conf(blocks);
     return TimeUnit.SECONDS.toMillis(conf.getLong(Forgoing.WAIT_KEY, Forgoing.WAIT_DEFAULT));
   }
