@@ -16,14 +16,13 @@ import java.util.Map;
  * @param length bytes of the file that this reader can see
  * @param settledBlocks so many data blocks, from the first on, have their final length; {@link
  *     Long#MAX_VALUE} for a closed file
- * @param parityLengths P of groups of codes with sub-blocks, as far as it was asked for: whether it
- *     is the compact or the full one does not follow from the layout
+ * @param parities of groups under the layout's policy, as far as they were asked for
  */
 public record FileView(
-    FileLayout layout, long length, long settledBlocks, Map<Long, Long> parityLengths) {
+    FileLayout layout, long length, long settledBlocks, Map<Long, GroupParity> parities) {
 
   public FileView {
-    parityLengths = Map.copyOf(parityLengths);
+    parities = Map.copyOf(parities);
   }
 
   public FileView(FileLayout layout, long length, long settledBlocks) {
@@ -40,22 +39,33 @@ public record FileView(
     return new FileView(changed, length, settledBlocks);
   }
 
-  /** This view with the parity length of a group, where it matters and can be one. */
-  FileView withParityLength(long group, long bytes) {
-    GroupPolicy policy = layout.policy();
-    if (policy.alpha() == 1
-        || bytes < layout.parityLength(group, length)
-        || !policy.isSubBlocked(bytes)) {
+  /** This view with the parity of a group, under the policy of this view. */
+  FileView with(long group, GroupParity parity) {
+    if (parity.equals(parities.get(group))) {
       return this;
     }
-    Map<Long, Long> more = new HashMap<>(parityLengths);
-    more.put(group, bytes);
+    Map<Long, GroupParity> more = new HashMap<>(parities);
+    more.put(group, parity);
     return new FileView(layout, length, settledBlocks, more);
   }
 
   /** P of a group. */
   private long parityLength(long group) {
-    return parityLengths.getOrDefault(group, layout.parityLength(group, length));
+    return hasOwnParityLength(group)
+        ? parities.get(group).length()
+        : layout.parityLength(group, length);
+  }
+
+  /**
+   * Whether the length of the parity that was found counts. Of codes with sub-blocks it may be the
+   * compact or the full one, which does not follow from the layout.
+   */
+  private boolean hasOwnParityLength(long group) {
+    GroupParity parity = parities.get(group);
+    return parity != null
+        && layout.policy().alpha() > 1
+        && parity.length() >= layout.parityLength(group, length)
+        && layout.policy().isSubBlocked(parity.length());
   }
 
   /** u, bytes of a sub-block of a group's members. */
@@ -77,7 +87,12 @@ public record FileView(
     int k = layout.policy().k();
     return member < k
         ? Source.data(group * k + member)
-        : Source.parity(group, member - k);
+        : Source.parity(group, member - k, parityGroup(group));
+  }
+
+  private long parityGroup(long group) {
+    GroupParity parity = parities.get(group);
+    return parity == null ? 0 : parity.parityGroup();
   }
 
   /** All bytes of a source. */
@@ -95,7 +110,7 @@ public record FileView(
    */
   public ByteRange sequenceAt(Source source, long offset) {
     long group = source.isParity() ? source.number() : layout.groupOf(source.number());
-    if (!parityLengths.containsKey(group)) {
+    if (!hasOwnParityLength(group)) {
       return extent(source);
     }
     long subBlock = subBlockBytes(group);

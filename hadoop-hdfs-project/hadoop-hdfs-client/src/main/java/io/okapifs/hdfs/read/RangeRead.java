@@ -214,7 +214,7 @@ public final class RangeRead {
           lost.forgetParities();
           now = access.parityOf(view.layout().groupOf(piece.block()));
         }
-        view = view.withParityLength(view.layout().groupOf(piece.block()), now.length());
+        view = view.with(view.layout().groupOf(piece.block()), now);
       }
     }
   }

@@ -75,8 +75,11 @@ final class BlockLocator {
 
   GroupParity parityOf(long group) throws IOException {
     ParityLocations.Group found = parities.get(group);
-    long length = found.blocks() == null ? 0 : found.blocks().getBlockSize();
-    return new GroupParity(found.policy(), length);
+    LocatedStripedBlock blocks = found.blocks();
+    return blocks == null
+        ? new GroupParity(found.policy(), 0, 0)
+        : new GroupParity(
+            found.policy(), blocks.getBlock().getBlockId(), blocks.getBlockSize());
   }
 
   /**
@@ -132,12 +135,13 @@ final class BlockLocator {
 
   private LocatedBlock locateParity(FileView view, Source source) throws IOException {
     ParityLocations.Group group = parities.get(source.number());
-    if (!group.policy().equals(view.layout().policy())) {
-      throw new BlockLostException(
-          "it belongs to another policy now: policy=" + group.policy().name());
-    }
     if (group.blocks() == null) {
       throw new BlockLostException("the group has no parity blocks");
+    }
+    if (group.blocks().getBlock().getBlockId() != source.parityGroup()) {
+      throw new BlockLostException(
+          "the group has other parity now: policy=" + group.policy().name() + ", blockGroup="
+              + group.blocks().getBlock());
     }
     long expected = view.extent(source).length();
     if (group.blocks().getBlockSize() != expected) {

@@ -54,6 +54,7 @@ final class ParityLocations {
               + group);
     }
     GroupPolicy policy = StripeView.of(listed.getErasureCodingPolicy()).group();
+    groups.values().removeIf(other -> !other.policy().equals(policy));
     if (listed.locatedBlockCount() == 0) {
       return new Group(policy, null);
     }

@@ -31,6 +31,12 @@ final class FileInMemory implements BlockAccess {
   /** What the NameNode would say. */
   GroupPolicy policyNow;
 
+  /** The file's parity blocks are the newest ones; there may be older ones. */
+  private long parityGroups = 1;
+
+  /** What the reader knows until it asks again; null where it knows what is. */
+  private GroupParity known;
+
   FileInMemory(FileLayout layout, int length, long seed) {
     this.content = new byte[length];
     new Random(seed).nextBytes(content);
@@ -47,8 +53,27 @@ final class FileInMemory implements BlockAccess {
   /** Encodes the groups anew, as a transition does; the old parities are gone. */
   void regroup(GroupPolicy policy) {
     blocks.keySet().removeIf(Source::isParity);
+    regroupUnnoticed(policy);
+    known = null;
+  }
+
+  /** As above, but the reader knows nothing of it yet, and DataNodes still have the old parities. */
+  void regroupUnnoticed(GroupPolicy policy) {
+    known = parityOf(0);
+    parityGroups++;
     policyNow = policy;
     encode(view.with(policy).layout());
+  }
+
+  /** A member of a group as the file is now. */
+  Source member(long group, int member) {
+    int k = policyNow.k();
+    return member < k ? Source.data(group * k + member) : parity(group, member - k);
+  }
+
+  /** A parity block that the file has now. */
+  Source parity(long group, int index) {
+    return Source.parity(group, index, parityGroups);
   }
 
   private void cutBlocks(FileLayout layout) {
@@ -90,7 +115,7 @@ final class FileInMemory implements BlockAccess {
     for (int i = 0; i < policy.r(); i++) {
       byte[] block = new byte[bytes];
       parity[i].get(0, block);
-      blocks.put(Source.parity(group, i), block);
+      blocks.put(parity(group, i), block);
     }
   }
 
@@ -127,13 +152,16 @@ final class FileInMemory implements BlockAccess {
 
   @Override
   public GroupParity parityOf(long group) {
-    byte[] parity = blocks.get(Source.parity(group, 0));
-    return new GroupParity(policyNow, parity == null ? 0 : parity.length);
+    byte[] parity = blocks.get(parity(group, 0));
+    return known != null
+        ? known
+        : new GroupParity(policyNow, parityGroups, parity == null ? 0 : parity.length);
   }
 
   @Override
   public void refresh(FileView current, long group) throws IOException {
     refreshes.add(group);
+    known = null;
     healedByRefresh.forEach(failures::remove);
   }
 

@@ -84,8 +84,8 @@ class RangeReadTest {
       for (int first = 0; first < RS_3_2.n(); first++) {
         for (int second = first; second < RS_3_2.n(); second++) {
           FileInMemory file = file(stripeWidth, length);
-          file.lose(file.view().member(group, first));
-          file.lose(file.view().member(group, second));
+          file.lose(file.member(group, first));
+          file.lose(file.member(group, second));
           startWithoutMemory();
           assertPassIsExact(file);
         }
@@ -149,18 +149,18 @@ class RangeReadTest {
     assertRangeIsExact(file, BLOCK + 3, BLOCK + 13);
     assertThat(file.bytesFetched()).isEqualTo(3 * 10);
     assertThat(file.touched())
-        .containsExactlyInAnyOrder(Source.data(0), Source.data(2), Source.parity(0, 0));
+        .containsExactlyInAnyOrder(Source.data(0), Source.data(2), file.parity(0, 0));
   }
 
   @Test
   void lostMembersThatEndBeforeTheWindowAreZerosAndNoLoss() throws IOException {
     FileInMemory file = file(3, 3 * CELL + 5);
     for (int member = 0; member < 4; member++) {
-      file.lose(file.view().member(0, member));
-      memory.lost().add(file.view().member(0, member), "known");
+      file.lose(file.member(0, member));
+      memory.lost().add(file.member(0, member), "known");
     }
     assertRangeIsExact(file, 3 * CELL, 3 * CELL + 5);
-    assertThat(file.touched()).containsExactly(Source.parity(0, 1));
+    assertThat(file.touched()).containsExactly(file.parity(0, 1));
     assertThat(file.refreshes).isEmpty();
   }
 
@@ -180,10 +180,10 @@ class RangeReadTest {
   void aHelperThatFailsMidwayIsReplacedAndTheOthersAreNotReadAgain() throws IOException {
     FileInMemory file = file(3, 6 * BLOCK);
     file.lose(Source.data(0));
-    file.failures.put(Source.parity(0, 0), (long) 2 * CELL);
+    file.failures.put(file.parity(0, 0), (long) 2 * CELL);
     assertRangeIsExact(file, 0, 3 * BLOCK);
     assertThat(file.bytesFetched()).isEqualTo(file.distinctBytesFetched());
-    assertThat(file.touched()).contains(Source.parity(0, 0), Source.parity(0, 1));
+    assertThat(file.touched()).contains(file.parity(0, 0), file.parity(0, 1));
   }
 
   @Test
@@ -191,7 +191,7 @@ class RangeReadTest {
     FileInMemory file = file(2, 6 * BLOCK);
     file.lose(Source.data(3));
     file.lose(Source.data(4));
-    file.lose(Source.parity(1, 1));
+    file.lose(file.parity(1, 1));
     assertThatThrownBy(() -> read(file, 2 * BLOCK, 4 * BLOCK))
         .isInstanceOf(UnrecoverableGroupException.class)
         .hasMessageContaining("group=1, code=RS-3-2, lostMembers=3")
@@ -206,7 +206,7 @@ class RangeReadTest {
     FileInMemory file = file(2, 6 * BLOCK);
     List<Source> losses = new ArrayList<>();
     for (int member = 0; member < 4; member++) {
-      losses.add(file.view().member(0, member));
+      losses.add(file.member(0, member));
     }
     losses.forEach(file::lose);
     file.healedByRefresh.addAll(losses);
@@ -222,6 +222,22 @@ class RangeReadTest {
     assertRangeIsExact(file, 0, 2 * BLOCK);
     file.regroup(new GroupPolicy("LESS3-6-3-16", "less3", 6, 3, 3, CELL));
     assertRangeIsExact(file, 0, 2 * BLOCK);
+  }
+
+  /** Old parity that was fetched before must not be decoded with the new one. */
+  @Test
+  void parityOfTwoPoliciesIsNeverMixed() throws IOException {
+    FileInMemory file = file(3, 9 * BLOCK);
+    file.regroupUnnoticed(new GroupPolicy("RS-6-3-16", "rs", 6, 3, 1, CELL));
+    for (int lost : new int[] {0, 1, 2}) {
+      file.lose(Source.data(lost));
+    }
+    file.healedByRefresh.add(Source.data(1));
+    memory.lost().add(Source.data(1), "it was lost when the stream read it last");
+    assertRangeIsExact(file, 0, 3 * BLOCK);
+    assertThat(file.refreshes).containsExactly(0L);
+    assertThat(file.touched()).as("old and new").contains(
+        Source.parity(0, 0, 1), Source.parity(0, 0, 2));
   }
 
   @Test

@@ -73,8 +73,8 @@ class VectorCodesReadTest {
         long last = file.view().layout().groupCount(length) - 1;
         for (int loss : lost.stream().toArray()) {
           int member = random.nextInt(4) == 0 ? random.nextInt(k + r) : loss;
-          file.lose(file.view().member(0, member));
-          file.lose(file.view().member(last, member));
+          file.lose(file.member(0, member));
+          file.lose(file.member(last, member));
         }
         assertPassIsExact(file);
       }
@@ -146,7 +146,7 @@ class VectorCodesReadTest {
     for (int helper = 1; helper < 9; helper++) {
       FileInMemory file = file(policy("less3", 6, 3), 6, 6 * BLOCK);
       file.lose(Source.data(0));
-      file.failures.put(file.view().member(0, helper), 5L * CELL);
+      file.failures.put(file.member(0, helper), 5L * CELL);
       assertPassIsExact(file);
     }
   }
