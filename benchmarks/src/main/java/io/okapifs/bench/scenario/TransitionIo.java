@@ -229,14 +229,10 @@ public final class TransitionIo implements Callable<Integer> {
       case REGROUP -> new Change(method, codec, from, to, length, written);
       case REWRITE -> new Change(method, codec, from, to, length, length + written);
       default -> {
-        ParityMerge merge = ParityMerge.of(old, next).orElseThrow();
+        Optional<ParityMerge> merge = ParityMerge.of(old, next);
         long read =
             LongStream.range(0, next.groupCount(length))
-                .map(
-                    group ->
-                        merge.pays(group, length)
-                            ? merge.readBytes(group, length)
-                            : next.dataBytes(group, length))
+                .map(group -> ParityMerge.readBytes(merge, next, group, length))
                 .sum();
         yield new Change(method, codec, from, to, read, written);
       }

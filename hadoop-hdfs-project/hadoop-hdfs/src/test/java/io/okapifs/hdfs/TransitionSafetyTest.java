@@ -59,7 +59,8 @@ class TransitionSafetyTest {
     FSNamesystem namesystem = cluster.mini().getNamesystem();
     Map<Path, BlockInfo> blocks = new LinkedHashMap<>();
     for (Path file : changes.keySet()) {
-      blocks.put(file, GroupSafety.stripeOf(BlockFileCluster.blocks(namesystem, file)));
+      blocks.put(
+          file, GroupSafety.stripesOf(BlockFileCluster.blocks(namesystem, file)).get(0));
     }
     Set<String> violations = new ConcurrentSkipListSet<>();
     Set<String> seenChanging = new ConcurrentSkipListSet<>();

@@ -210,15 +210,13 @@ public record GroupTask(
    * @throws IllegalArgumentException where it carries none or one that contradicts itself
    */
   public static GroupTask of(ErasureCodingPolicy carrier) {
-    int mergeOf =
-        isTask(carrier)
-            ? Integer.parseInt(carrier.getSchema().getExtraOptions().getOrDefault(MERGE, "0"))
-            : 0;
+    Map<String, String> options =
+        isTask(carrier) ? carrier.getSchema().getExtraOptions() : Map.of();
+    int mergeOf = Integer.parseInt(options.getOrDefault(MERGE, "0"));
     String prefix = mergeOf == 0 ? CODEC_PREFIX : MERGE_PREFIX;
-    if (!isTask(carrier) || !carrier.getCodecName().startsWith(prefix)) {
+    if (options.isEmpty() || !carrier.getCodecName().startsWith(prefix)) {
       throw new IllegalArgumentException("not the repair of a group: policy=" + carrier);
     }
-    Map<String, String> options = carrier.getSchema().getExtraOptions();
     GroupPolicy policy =
         new GroupPolicy(
             carrier.getName(),

@@ -33,9 +33,8 @@ record TransitionCost(
     long merged = 0;
     long readBytes = 0;
     for (long g = 0; g < groups; g++) {
-      boolean merges = merge.isPresent() && merge.get().pays(g, length);
-      merged += merges ? 1 : 0;
-      readBytes += merges ? merge.get().readBytes(g, length) : next.dataBytes(g, length);
+      merged += merge.isPresent() && merge.get().pays(g, length) ? 1 : 0;
+      readBytes += ParityMerge.readBytes(merge, next, g, length);
     }
     return new TransitionCost(
         groups, merged, readBytes, length, next.paritySpace(length), old.paritySpace(length),

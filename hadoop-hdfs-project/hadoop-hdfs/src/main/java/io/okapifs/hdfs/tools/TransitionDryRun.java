@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
@@ -31,8 +32,8 @@ final class TransitionDryRun {
   private final GroupPolicy next;
   private TransitionCost total = TransitionCost.NONE;
 
-  /** What it would be with a convertible codec, where the files' own is none. */
-  private TransitionCost convertible = TransitionCost.NONE;
+  /** What would be read with a convertible codec, where the files' own is none. */
+  private long convertibleReadBytes;
 
   private final Set<String> convertibleCodecs = new TreeSet<>();
 
@@ -73,24 +74,26 @@ final class TransitionDryRun {
             file.getLen(), nodes(file, layout));
     System.out.println(path + ": " + cost.toText());
     total = total.plus(cost);
-    convertible = convertible.plus(withConvertible(layout, file.getLen()).orElse(cost));
+    convertibleReadBytes +=
+        readWithConvertible(layout, file.getLen()).orElse(cost.readBytes());
   }
 
   /** Empty where no codec would merge such groups, or the file's own does. */
-  private Optional<TransitionCost> withConvertible(FileLayout layout, long length) {
+  private OptionalLong readWithConvertible(FileLayout layout, long length) {
     if (layout.policy().codec().equals(next.codec())
         && Conversions.CODECS.contains(next.codec())) {
-      return Optional.empty();
+      return OptionalLong.empty();
     }
     for (String codec : Conversions.CODECS) {
       Optional<FileLayout> from = with(codec, layout.policy(), layout);
       Optional<FileLayout> to = with(codec, next, layout);
       if (from.isPresent() && to.isPresent() && ParityMerge.of(from.get(), to.get()).isPresent()) {
         convertibleCodecs.add(codec);
-        return Optional.of(TransitionCost.of(from.get(), to.get(), length, List.of()));
+        return OptionalLong.of(
+            TransitionCost.of(from.get(), to.get(), length, List.of()).readBytes());
       }
     }
-    return Optional.empty();
+    return OptionalLong.empty();
   }
 
   private static Optional<FileLayout> with(String codec, GroupPolicy policy, FileLayout layout) {
@@ -106,10 +109,10 @@ final class TransitionDryRun {
 
   /** Which codecs would have made it cheaper, in a line; empty where none. */
   Optional<String> advice() {
-    return convertible.readBytes() < total.readBytes()
+    return convertibleReadBytes < total.readBytes()
         ? Optional.of(
             "with codecs " + convertibleCodecs + " parity would be merged: "
-                + convertible.readBytes() + " bytes read instead of " + total.readBytes())
+                + convertibleReadBytes + " bytes read instead of " + total.readBytes())
         : Optional.empty();
   }
 

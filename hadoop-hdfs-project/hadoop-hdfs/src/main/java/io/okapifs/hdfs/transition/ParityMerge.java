@@ -49,6 +49,19 @@ public record ParityMerge(FileLayout old, FileLayout next) {
         .sum();
   }
 
+  /**
+   * Bytes that a new group of a file is made of: old parity where that can be and is less, else
+   * data.
+   *
+   * @param merge empty where there is none
+   */
+  public static long readBytes(
+      Optional<ParityMerge> merge, FileLayout next, long group, long length) {
+    return merge.filter(each -> each.pays(group, length))
+        .map(each -> each.readBytes(group, length))
+        .orElseGet(() -> next.dataBytes(group, length));
+  }
+
   /** Whether reading that is less than reading the group's data. */
   public boolean pays(long group, long length) {
     return readBytes(group, length) < next.dataBytes(group, length);

@@ -30,13 +30,13 @@ aspect DataNodeAspect {
       execution(Collection DataNode.getReconfigurableProperties());
 
   Collection<String> around() : reconfigurableProperties() {
-    return GroupRepairService.withLive(proceed());
+    return GroupRepairService.LIVE.with(proceed());
   }
 
   pointcut listProperties() : execution(List DataNode.listReconfigurableProperties());
 
   List<String> around() throws IOException : listProperties() {
-    return GroupRepairService.withLive(proceed());
+    return GroupRepairService.LIVE.with(proceed());
   }
 
   pointcut reconfigure(DataNode node, String key, String value) :
@@ -45,7 +45,7 @@ aspect DataNodeAspect {
 
   String around(DataNode node, String key, String value) throws ReconfigurationException :
       reconfigure(node, key, value) {
-    return GroupRepairService.isLive(key)
+    return GroupRepairService.LIVE.has(key)
         ? GroupRepairService.take(node, key, value)
         : proceed(node, key, value);
   }

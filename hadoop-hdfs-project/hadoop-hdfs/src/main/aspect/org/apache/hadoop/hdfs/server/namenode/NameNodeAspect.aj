@@ -26,7 +26,7 @@ aspect NameNodeAspect {
       execution(Collection NameNode.getReconfigurableProperties());
 
   Collection<String> around() : reconfigurableProperties() {
-    return LiveSettings.with(proceed());
+    return DecoupledState.LIVE.with(proceed());
   }
 
   pointcut reconfigure(NameNode nameNode, String key, String value) :
@@ -35,8 +35,8 @@ aspect NameNodeAspect {
 
   String around(NameNode nameNode, String key, String value) throws ReconfigurationException :
       reconfigure(nameNode, key, value) {
-    return LiveSettings.has(key)
-        ? LiveSettings.take(nameNode, key, value)
+    return DecoupledState.LIVE.has(key)
+        ? DecoupledState.take(nameNode, key, value)
         : proceed(nameNode, key, value);
   }
 }

@@ -32,7 +32,7 @@ public record TargetRequest(
 
   public TargetRequest {
     runs = List.copyOf(runs);
-    wishes = wishes.stream().map(List::copyOf).toList();
+    wishes = wishes.stream().filter(wish -> !wish.isEmpty()).map(List::copyOf).toList();
     never = Set.copyOf(never);
   }
 

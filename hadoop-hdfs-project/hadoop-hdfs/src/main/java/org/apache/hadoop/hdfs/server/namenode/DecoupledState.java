@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.seam.LiveSettings;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
@@ -15,6 +17,13 @@ import org.eclipse.jetty.util.ajax.JSON;
 
 /** Counts what an operator must know about decoupled files; one per NameNode. */
 public final class DecoupledState implements DecoupledStateMBean {
+
+  /** What a NameNode takes while it runs. */
+  public static final LiveSettings LIVE =
+      new LiveSettings(
+          List.of(
+              TransitionService.MAX_CONCURRENT_KEY, TransitionService.WINDOW_KEY,
+              DecoupledPlacement.LOOKAHEAD_KEY));
 
   /** By namesystem, because tests run several NameNodes in one JVM. */
   private static final Map<Namesystem, DecoupledState> STATES = new WeakHashMap<>();
@@ -85,11 +94,25 @@ public final class DecoupledState implements DecoupledStateMBean {
   /**
    * Takes the settings of the NameNode.
    *
-   * @throws IllegalArgumentException where one is out of range
+   * @throws IllegalArgumentException where one is out of range; nothing was changed then
    */
   public void configure(Configuration conf) {
-    lookaheadGroups = DecoupledPlacement.lookaheadGroups(conf);
+    int groups = DecoupledPlacement.lookaheadGroups(conf);
     transitions.configure(conf);
+    lookaheadGroups = groups;
+  }
+
+  /**
+   * Takes a new value of a live setting.
+   *
+   * @param value null: the default
+   * @return what the NameNode's configuration shall have
+   * @throws ReconfigurationException where it is out of range; nothing was changed then
+   */
+  public static String take(NameNode nameNode, String key, String value)
+      throws ReconfigurationException {
+    return LiveSettings.take(
+        nameNode.getConf(), key, value, of(nameNode.getNamesystem())::configure);
   }
 
   int lookaheadGroups() {

@@ -16,12 +16,9 @@ public final class GroupSafety {
 
   private GroupSafety() {}
 
-  /** The first data stripe among the block groups of a file: it stays while parity changes. */
-  public static BlockInfo stripeOf(BlockInfo[] blockGroups) {
-    return Stream.of(blockGroups)
-        .filter(BlockInfoStripedData.class::isInstance)
-        .findFirst()
-        .orElseThrow();
+  /** The data stripes among the block groups of a file: they stay while parity changes. */
+  public static List<BlockInfo> stripesOf(BlockInfo[] blockGroups) {
+    return Stream.of(blockGroups).filter(BlockInfoStripedData.class::isInstance).toList();
   }
 
   /**
@@ -87,6 +84,18 @@ public final class GroupSafety {
       return DecoupledFile.next(
               DecoupledFile.of(namesystem.getBlockManager().getBlockCollection(stripe)).inode())
           != null;
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
+  /** Whether the NameNode would move a block of a data stripe, were it asked. */
+  public static boolean wouldMove(FSNamesystem namesystem, BlockInfo stripe) {
+    namesystem.readLock();
+    try {
+      return GroupPlacement.findMisplaced(
+              namesystem.getBlockManager(), (BlockInfoDecoupled) stripe)
+          .isPresent();
     } finally {
       namesystem.readUnlock();
     }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.seam.LiveSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
@@ -33,6 +33,9 @@ public final class GroupRepairService {
   /** Repairs that run at a time. */
   static final String THREADS_KEY = "dfs.datanode.ec.group-repair.threads";
   static final int THREADS_DEFAULT = 4;
+
+  /** What a DataNode takes while it runs. */
+  public static final LiveSettings LIVE = new LiveSettings(TransitionThrottle.KEYS);
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
   private static final long IDLE_SECONDS = 60;
@@ -99,20 +102,8 @@ public final class GroupRepairService {
     }
   }
 
-  /** Whether a setting can be taken while a DataNode runs. */
-  public static boolean isLive(String key) {
-    return TransitionThrottle.KEYS.contains(key);
-  }
-
-  /** Upstream's settings that can be taken while a DataNode runs, and ours. */
-  public static List<String> withLive(Collection<String> keys) {
-    List<String> all = new ArrayList<>(keys);
-    all.addAll(TransitionThrottle.KEYS);
-    return all;
-  }
-
   /**
-   * Takes a new value of such a setting.
+   * Takes a new value of a live setting.
    *
    * @param value null: the default
    * @return what the DataNode's configuration shall have
@@ -120,22 +111,15 @@ public final class GroupRepairService {
    */
   public static String take(DataNode node, String key, String value)
       throws ReconfigurationException {
-    Configuration conf = new Configuration(node.getConf());
-    if (value == null) {
-      conf.unset(key);
-    } else {
-      conf.set(key, value);
-    }
-    try {
-      // Without repairs so far nobody else would look at it now.
-      TransitionThrottle.check(conf);
-      SERVICES.values().stream()
-          .filter(service -> service.site.datanode() == node)
-          .forEach(service -> service.site.transitions().configure(conf));
-    } catch (IllegalArgumentException e) {
-      throw new ReconfigurationException(key, value, node.getConf().get(key), e);
-    }
-    return value;
+    return LiveSettings.take(
+        node.getConf(), key, value,
+        conf -> {
+          // Without repairs so far nobody else would look at it now.
+          TransitionThrottle.check(conf);
+          SERVICES.values().stream()
+              .filter(service -> service.site.datanode() == node)
+              .forEach(service -> service.site.transitions().configure(conf));
+        });
   }
 
   private synchronized void accept(BlockECReconstructionInfo command) {
