@@ -4,7 +4,12 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.tools.EcRun;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -15,8 +20,10 @@ import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.io.IOUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -113,6 +120,51 @@ class FileCopyTest {
     assertThat(run(file, to, "-copy").out())
         .as("again").containsExactly(
             (to.contains("@") ? "1" : "0") + " files accepted, 0 copied, 0 refused");
+  }
+
+  /** Its blocks are gone, and what is at its path now is laid out differently. */
+  @ParameterizedTest
+  @CsvSource({
+    "RS-3-2-64k@3, RS-3-2-64k@5", "RS-6-3-64k@4, RS-6-3-64k", "RS-3-2-64k, RS-3-2-64k@3",
+    "replicated, RS-3-2-64k@4", "replicated, RS-3-2-64k",
+  })
+  void aReaderThatHoldsTheFileOpenIsToldOrReadsRight(String from, String to) throws Exception {
+    final Set<String> others = cluster.blocksOnDisk();
+    Path file = write(from, "held-" + to.replace('@', '-'));
+    byte[] bytes = BlockFileCluster.bytes(LENGTH, 5);
+    Set<String> blocks = cluster.blocksOnDisk();
+    blocks.removeAll(others);
+    List<DFSInputStream> streams = new ArrayList<>();
+    for (int toRead : new int[] {0, 1, BLOCK + 1, LENGTH}) {
+      DFSInputStream stream = cluster.fs().getClient().open(file.toString());
+      IOUtils.readFully(stream, new byte[toRead], 0, toRead);
+      streams.add(stream);
+    }
+    assertThat(run(file, to, "-copy").exitCode()).isZero();
+    BlockFileCluster.await(
+        "old blocks gone", () -> Collections.disjoint(cluster.blocksOnDisk(), blocks));
+    List<String> told = new ArrayList<>();
+    for (DFSInputStream stream : streams) {
+      for (int begin : new int[] {(int) stream.getPos(), 0, 2 * BLOCK}) {
+        byte[] read = bytes.clone();
+        try {
+          stream.seek(begin);
+          Arrays.fill(read, begin, LENGTH, (byte) 0);
+          IOUtils.readFully(stream, read, begin, LENGTH - begin);
+          assertThat(Arrays.mismatch(read, bytes)).as("read from %s on", begin).isEqualTo(-1);
+          stream.readFully(begin, read, begin, LENGTH - begin);
+          assertThat(Arrays.mismatch(read, bytes)).as("pread from %s on", begin).isEqualTo(-1);
+        } catch (IOException e) {
+          told.add(e.getMessage());
+        }
+      }
+      stream.close();
+    }
+    assertThat(told).as("failed").isNotEmpty();
+    if (from.contains("@")) {
+      assertThat(told).allMatch(message -> message.contains("was replaced by another one"));
+    }
+    assertThat(cluster.read(file)).isEqualTo(bytes);
   }
 
   private static FileStatus attributes(Path file) throws Exception {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Streams that decode a file before, while and after it gets other parity. */
 class ReaderAcrossTransitionTest {
 
-  private static final String SECONDS_WITHOUT_DELETIONS = "3600";
+  private static final int SECONDS_WITHOUT_DELETIONS = 3600;
 
   private static BlockFileCluster cluster;
 
@@ -32,10 +32,12 @@ class ReaderAcrossTransitionTest {
     cluster =
         new BlockFileCluster(
             12,
-            conf ->
-                conf.set(
-                    DFSConfigKeys.DFS_NAMENODE_STARTUP_DELAY_BLOCK_DELETION_SEC_KEY,
-                    SECONDS_WITHOUT_DELETIONS));
+            conf -> {
+              conf.setInt(
+                  DFSConfigKeys.DFS_NAMENODE_STARTUP_DELAY_BLOCK_DELETION_SEC_KEY,
+                  SECONDS_WITHOUT_DELETIONS);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
+            });
     cluster.directory("RS-6-3-64k", 3);
   }
 

@@ -10,6 +10,9 @@ public enum UpstreamFix {
   /** A degraded positional read returned decoded bytes in the wrong places. */
   HDFS_16970("dfs.client.ec.fix.hdfs-16970.enabled"),
 
+  /** A stream whose file was replaced by one of another form read the other's blocks as its own. */
+  REPLACED_FILE("dfs.client.ec.fix.replaced-file.enabled"),
+
   /** A lease recovery with a silent node asked the others for blocks that they never had. */
   HDFS_17094("dfs.namenode.ec.fix.hdfs-17094.enabled"),
 

@@ -96,6 +96,7 @@ final class BlockReaders implements BlockAccess, Closeable {
     CorruptedBlocks corrupt = new CorruptedBlocks();
     // An interrupted thread breaks its own connections: that says nothing about the blocks.
     boolean interrupted = Thread.interrupted();
+    Throwable broken = null;
     for (Future<Outcome> task : tasks) {
       Outcome outcome = null;
       while (outcome == null) {
@@ -104,7 +105,8 @@ final class BlockReaders implements BlockAccess, Closeable {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
-          throw new IOException("a block read broke: path=" + stream.getSrc(), e.getCause());
+          broken = e.getCause();
+          outcome = new Outcome(null, null, null);
         }
       }
       stream.updateReadStats(outcome.stats());
@@ -119,6 +121,9 @@ final class BlockReaders implements BlockAccess, Closeable {
     if (interrupted) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while reading: path=" + stream.getSrc());
+    }
+    if (broken != null) {
+      throw new IOException("a block read broke: path=" + stream.getSrc(), broken);
     }
     return failures;
   }

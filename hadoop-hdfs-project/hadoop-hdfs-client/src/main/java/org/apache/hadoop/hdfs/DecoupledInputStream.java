@@ -41,7 +41,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
       throws IOException {
     super(client, src, verifyChecksum, policy, blocks);
     memory = new StreamMemory(getBufferPool());
-    parities = new ParityLocations(client, src);
+    parities = new ParityLocations(this);
     locator = new BlockLocator(this, parities);
     window = new RowWindow(this, locator, memory);
   }

@@ -19,13 +19,11 @@ final class ParityLocations {
    */
   record Group(GroupPolicy policy, LocatedStripedBlock blocks) {}
 
-  private final DFSClient client;
-  private final String src;
+  private final DecoupledInputStream stream;
   private final Map<Long, Group> groups = new ConcurrentHashMap<>();
 
-  ParityLocations(DFSClient client, String src) {
-    this.client = client;
-    this.src = src;
+  ParityLocations(DecoupledInputStream stream) {
+    this.stream = stream;
   }
 
   Group get(long group) throws IOException {
@@ -46,8 +44,13 @@ final class ParityLocations {
   }
 
   private Group ask(long group) throws IOException {
+    String src = stream.getSrc();
+    DFSClient client = stream.getDFSClient();
     long offset = ParityRequests.listingOffset(Math.toIntExact(group));
     LocatedBlocks listed = client.getLocatedBlocks(src, offset, 1);
+    // Parity does not show whose it is; the file's first stripe does, as long as it is the same.
+    LocatedBlocks firstStripe = client.getLocatedBlocks(src, 0, 1);
+    SameFile.check(stream, firstStripe);
     if (listed == null || !StripeView.isView(listed.getErasureCodingPolicy())) {
       throw new IOException(
           "the NameNode does not list parity groups of this file: path=" + src + ", group="
