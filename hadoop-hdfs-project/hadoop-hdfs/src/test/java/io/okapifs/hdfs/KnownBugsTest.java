@@ -243,6 +243,16 @@ class KnownBugsTest {
     assertThat(excess(decoupled, fix, true, ExcessReplicas::reportSurplusOfDamaged)).isOne();
   }
 
+  /** No number is known: until its node tells of it, a repair counts beside its result. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRepairThatAFullReportToldOfFirstHidesNoOtherLoss(boolean decoupled) throws Exception {
+    BlockFileCluster.failRepairs();
+    UpstreamFix fix = UpstreamFix.EARLY_REPORT;
+    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportRepairedTwice)).isZero();
+    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportRepairedTwice)).isOne();
+  }
+
   private static Path inLayout(boolean decoupled) throws IOException {
     if (decoupled) {
       return cluster.directory(POLICY, 4);

@@ -25,6 +25,9 @@ public enum UpstreamFix {
   /** A replica of a block group that was in excess, and then corrupt, stayed in excess for ever. */
   EXCESS_OF_CORRUPT("dfs.namenode.ec.fix.excess-of-corrupt.enabled"),
 
+  /** A repaired block that a full report told of first hid what else its block group missed. */
+  EARLY_REPORT("dfs.namenode.ec.fix.early-report.enabled"),
+
   /** Surplus blocks of a group that needed repair when their nodes had reported stayed for ever. */
   POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled");
 

@@ -32,9 +32,9 @@ final class SameFile {
   }
 
   /**
-   * Compares what no change of a file can change: how it is striped, that it never gets shorter, and
-   * the ids of its blocks. Of replicated files only the form is looked at, since they can be
-   * truncated.
+   * Compares what no change of a file can change: how it is striped, that a closed one never gets
+   * shorter, and the ids of its blocks. Of replicated files only the form is looked at, since they
+   * can be truncated.
    *
    * @param known what the stream knew of the file
    * @param told what the NameNode says now, may be null
@@ -53,12 +53,14 @@ final class SameFile {
     if (before == null) {
       return;
     }
-    if (!told.isUnderConstruction() && told.getFileLength() < known.getFileLength()) {
+    boolean open = known.isUnderConstruction();
+    if (!open && told.getFileLength() < known.getFileLength()) {
       throw replaced(path, known.getFileLength() + " bytes", told.getFileLength() + " bytes");
     }
     for (LocatedBlock block : told.getLocatedBlocks()) {
       int at = known.findBlock(block.getStartOffset());
-      if (at >= 0) {
+      // The last block of an open file may have been given up, and be another one now.
+      if (at >= 0 && !(open && at == known.locatedBlockCount() - 1)) {
         checkBlock(path, known.get(at), block);
       }
     }

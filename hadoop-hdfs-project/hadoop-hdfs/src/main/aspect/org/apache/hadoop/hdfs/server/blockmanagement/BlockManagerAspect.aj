@@ -180,6 +180,15 @@ aspect BlockManagerAspect {
     GroupSiblings.afterAdding(blocks, block);
   }
 
+  pointcut receive(BlockManager blocks, Block received) :
+      execution(public void BlockManager.addBlock(DatanodeStorageInfo, Block, String))
+      && this(blocks)
+      && args(DatanodeStorageInfo, received, String);
+
+  after(BlockManager blocks, Block received) returning : receive(blocks, received) {
+    EarlyReport.reconsider(blocks, received);
+  }
+
   pointcut removeReplica(BlockManager blocks, BlockInfo block) :
       execution(public void BlockManager.removeStoredBlock(BlockInfo, DatanodeDescriptor))
       && this(blocks)

@@ -44,7 +44,7 @@ public final class GroupSiblings {
   }
 
   /** Queues a block group that misses blocks or has some that could lie better. */
-  static void queueIfMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
+  static void queueIfMisplaced(BlockManager blocks, BlockInfo block) {
     if (block.isDeleted() || !block.isComplete()) {
       return;
     }

@@ -2,12 +2,14 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 
@@ -44,7 +46,7 @@ public final class ExcessReplicas {
    * Reports a second replica of a block of a group, which nobody has, and then whichever of the two
    * is to go as corrupt, before any node could be told.
    *
-   * @return how many replicas are in excess afterwards
+   * @return how many replicas of the group are in excess afterwards
    */
   public static long reportExcessCorrupt(FSNamesystem namesystem, BlockInfo group)
       throws IOException {
@@ -61,7 +63,7 @@ public final class ExcessReplicas {
         throw new AssertionError("neither is in excess: " + describe(blocks));
       }
       markCorrupt(namesystem, replica, excess);
-      return blocks.getExcessBlocksCount();
+      return excessOf(blocks, group);
     } finally {
       namesystem.writeUnlock();
     }
@@ -71,7 +73,7 @@ public final class ExcessReplicas {
    * Reports a second replica of a block of a group from a node that has not reported all it has;
    * then that is done, while another block of the group is lost and not queued for repair yet.
    *
-   * @return how many replicas are in excess once postponed blocks were looked at twice
+   * @return how many replicas of the group are in excess once postponed blocks were looked at twice
    */
   public static long reportSurplusOfDamaged(FSNamesystem namesystem, BlockInfo group)
       throws IOException {
@@ -93,10 +95,50 @@ public final class ExcessReplicas {
       other.setBlockContentsStale(false);
       blocks.rescanPostponedMisreplicatedBlocks();
       blocks.rescanPostponedMisreplicatedBlocks();
-      return blocks.getExcessBlocksCount();
+      return excessOf(blocks, group);
     } finally {
       namesystem.writeUnlock();
     }
+  }
+
+  /**
+   * Two blocks of a group are lost, one of them is being repaired, and its node reports it with all
+   * that it has before it reports that it got it.
+   *
+   * @return 1 if the group still waits for the repair of the other block, else 0
+   */
+  public static long reportRepairedTwice(FSNamesystem namesystem, BlockInfo group)
+      throws IOException {
+    BlockManager blocks = namesystem.getBlockManager();
+    namesystem.writeLock();
+    try {
+      Iterator<DatanodeStorageInfo> storages = group.getStorageInfos();
+      DatanodeStorageInfo repaired = storages.next();
+      DatanodeStorageInfo lost = storages.next();
+      Block replica = replicaOn(group, repaired);
+      blocks.removeStoredBlock(group, lost.getDatanodeDescriptor());
+      blocks.removeStoredBlock(group, repaired.getDatanodeDescriptor());
+      blocks.pendingReconstruction.increment(group, repaired);
+      Method inFullReport =
+          BlockManager.class.getDeclaredMethod(
+              "processAndHandleReportedBlock", DatanodeStorageInfo.class, Block.class,
+              ReplicaState.class, DatanodeDescriptor.class);
+      inFullReport.setAccessible(true);
+      inFullReport.invoke(blocks, repaired, replica, ReplicaState.FINALIZED, null);
+      blocks.addBlock(repaired, replica, null);
+      return blocks.neededReconstruction.contains(group) ? 1 : 0;
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    } finally {
+      namesystem.writeUnlock();
+    }
+  }
+
+  /** Others may be in excess as well, after a restart. */
+  private static long excessOf(BlockManager blocks, BlockInfo group) {
+    return blocks.getDatanodeManager().getDatanodes().stream()
+        .filter(node -> blocks.isExcess(node, group))
+        .count();
   }
 
   private static DatanodeStorageInfo storageWithout(BlockManager blocks, BlockInfo group) {
