@@ -12,6 +12,8 @@ import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
 import io.okapifs.bench.scenario.TransitionIo;
+import io.okapifs.bench.scenario.TransitionMany;
+import io.okapifs.bench.scenario.TransitionShare;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -30,6 +32,8 @@ import picocli.CommandLine.Command;
       RepairIo.class,
       RepairTime.class,
       TransitionIo.class,
+      TransitionMany.class,
+      TransitionShare.class,
       StockPath.class,
       Codes.class,
       Libraries.class

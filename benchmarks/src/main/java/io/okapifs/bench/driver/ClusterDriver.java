@@ -3,10 +3,16 @@ package io.okapifs.bench.driver;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -27,6 +33,7 @@ public final class ClusterDriver {
 
   private static final int BUFFER = 1 << 20;
   private static final long SEED = 20251013;
+  private static final int WRITERS = 4;
 
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -38,6 +45,7 @@ public final class ClusterDriver {
   private long blockSize;
 
   private Traffic traffic;
+  private WriteLock lock;
 
   /** One that serves nothing until its {@link #handle} is called. */
   public ClusterDriver() {
@@ -62,6 +70,23 @@ public final class ClusterDriver {
           write(new Path(words[1], "f" + i), Long.parseLong(words[3]));
         }
       });
+      case "write-mixed" -> timed(() ->
+          writeMixed(new Path(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3])));
+      case "verify-mixed" -> timed(() -> {
+        long[] lengths = mixedLengths(Integer.parseInt(words[2]), Long.parseLong(words[3]));
+        for (int i = 0; i < lengths.length; i++) {
+          read(new Path(words[1], "f" + i), lengths[i], true);
+        }
+      });
+      case "foreground" -> new Foreground(
+              fs, new Path(words[1]), Integer.parseInt(words[4]), System.nanoTime())
+          .run(Double.parseDouble(words[2]), Double.parseDouble(words[3]));
+      case "listen-to-lock" -> {
+        lock = WriteLock.listen();
+        yield Map.of();
+      }
+      case "write-lock" -> Map.of("longestMillis", lock.takeLongestMillis());
+      case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {
         for (int i = 0; i < Integer.parseInt(words[2]); i++) {
           read(new Path(words[1], "f" + i), Long.parseLong(words[3]), false);
@@ -161,6 +186,35 @@ public final class ClusterDriver {
       for (long written = 0; written < length; written += BUFFER) {
         out.write(content, 0, (int) Math.min(BUFFER, length - written));
       }
+    }
+  }
+
+  /** Lengths of the files of a mix: from one byte on, each as likely. */
+  public static long[] mixedLengths(int files, long mostBytes) {
+    return new Random(SEED).longs(files, 1, mostBytes + 1).toArray();
+  }
+
+  private void writeMixed(Path directory, int files, long mostBytes) throws IOException {
+    long[] lengths = mixedLengths(files, mostBytes);
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    try {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < files; i++) {
+        int file = i;
+        done.add(
+            writers.submit(
+                () -> {
+                  write(new Path(directory, "f" + file), lengths[file]);
+                  return null;
+                }));
+      }
+      for (Future<?> each : done) {
+        each.get();
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IOException("not all files were written: directory=" + directory, e);
+    } finally {
+      writers.shutdownNow();
     }
   }
 

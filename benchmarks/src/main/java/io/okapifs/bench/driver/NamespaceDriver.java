@@ -175,7 +175,8 @@ public final class NamespaceDriver {
     return weight;
   }
 
-  private static long usedHeap() {
+  /** Bytes in use once garbage is collected. */
+  static long usedHeap() {
     for (int i = 0; i < 3; i++) {
       System.gc();
     }

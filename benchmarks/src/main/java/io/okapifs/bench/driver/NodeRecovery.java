@@ -48,6 +48,11 @@ final class NodeRecovery {
     settle();
     DataNode lost = cluster.getDataNodes().get(0);
     long lostBytes = blockBytes(lost);
+    final long lostBlocks =
+        lost.getFSDataset().getBlockReports(cluster.getNamesystem().getBlockPoolId()).values()
+            .stream()
+            .mapToLong(BlockListAsLongs::getNumberOfBlocks)
+            .sum();
     if (lostBytes == 0) {
       throw new IOException("nothing lies on the node to lose: more files are needed");
     }
@@ -64,6 +69,7 @@ final class NodeRecovery {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("nanos", nanos);
     answer.put("lostBytes", lostBytes);
+    answer.put("lostBlocks", lostBlocks);
     answer.put("readBytes", NodeCounters.sum(others, READ) - readBefore);
     answer.put("writtenBytes", NodeCounters.sum(others, WRITTEN) - writtenBefore);
     replace(lost);

@@ -6,8 +6,10 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -23,6 +25,9 @@ import org.apache.hadoop.util.ToolRunner;
  */
 public final class TransitionDriver {
 
+  private static final long ALL_SECONDS_MAX = 7200;
+  private static final long ALL_POLL_MILLIS = 1000;
+
   private final ClusterDriver clusters = new ClusterDriver();
 
   private TransitionDriver() {}
@@ -35,6 +40,28 @@ public final class TransitionDriver {
   private Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
       case "transition" -> transition(new Path(words[1]), words[2]);
+      case "transition-tree" -> transitionTree(words[1], words[2]);
+      case "live" -> {
+        clusters.cluster().getNameNode()
+            .reconfigureProperty(words[1], words.length > 2 ? words[2] : null);
+        yield Map.of();
+      }
+      case "await-transitions" -> {
+        // The list of all is work for the NameNode: seldom.
+        TransitionClient client = new TransitionClient(fs());
+        Polling.await(
+            "end of all transitions", ALL_SECONDS_MAX, ALL_POLL_MILLIS,
+            () -> client.status(new Path("/")).isEmpty());
+        yield Map.of("givenUp", client.givenUp(new Path("/")).size());
+      }
+      case "cancel-transitions" -> {
+        TransitionClient client = new TransitionClient(fs());
+        List<TransitionStatus> left = client.status(new Path("/"));
+        for (TransitionStatus each : left) {
+          client.cancel(new Path(each.path()));
+        }
+        yield Map.of("files", left.size());
+      }
       case "verify-parity" -> verify(words[1]);
       default -> clusters.handle(words);
     };
@@ -96,6 +123,19 @@ public final class TransitionDriver {
       }
     }
     return blocks;
+  }
+
+  /** As an operator does, for all files below a directory. */
+  private Map<String, ?> transitionTree(String path, String policy) throws Exception {
+    long start = System.nanoTime();
+    int exitCode =
+        ToolRunner.run(
+            fs().getConf(), new ECAdmin(fs().getConf()),
+            new String[] {"-transition", "-path", path, "-policy", policy, "-recursive"});
+    if (exitCode != 0) {
+      throw new IOException("not all files were accepted: path=" + path);
+    }
+    return Map.of("nanos", System.nanoTime() - start);
   }
 
   private Map<String, ?> verify(String path) throws Exception {

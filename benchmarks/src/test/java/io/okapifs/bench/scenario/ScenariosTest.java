@@ -160,6 +160,8 @@ final class ScenariosTest {
     assertRefused("back-fill --groups 11", "11");
     assertRefused("transition-io --nodes 14 --to 12", "14");
     assertRefused("transition-io --file-blocks 0", "fileBlocks=0");
+    assertRefused("transition-many --nodes 7 --to 6", "nodes=7");
+    assertRefused("transition-share --share 101", "share=101");
     assertRefused("repair-time --policy FOO-1-2", "codec=foo, k=1, r=2");
     assertRefused("repair-time --disk tape", "tape");
     assertRefused("repair-time --repetitions 0", "--repetitions");
@@ -226,6 +228,29 @@ final class ScenariosTest {
     // The first cluster looks ahead: all groups of four lie where they shall.
     assertThat(changes.get(0).get("relocated_bytes").asLong()).isZero();
     assertThat(results(lines, "transition-io-calculated")).isNotEmpty();
+  }
+
+  @Test
+  void transitionManyTellsOfLockAndMemory() throws Exception {
+    List<JsonNode> lines =
+        run("transition-many --files 12 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g");
+    JsonNode ours = result(lines, "transition-many");
+    assertThat(ours.get("newGroups").asLong()).isBetween(12L, 24L);
+    assertThat(ours.get("givenUp").asLong()).isZero();
+    assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
+    assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
+    assertThat(result(lines, "stock-recovery").get("blocksRebuilt").asLong()).isPositive();
+  }
+
+  @Test
+  void transitionShareComparesReadsBesideTransitionsWithReadsAlone() throws Exception {
+    List<JsonNode> lines =
+        run("transition-share --pairs 2 --warm-ups 0 --seconds 5 --reads 20 --files 12"
+            + " --file-mib 8 --block-kib 128 --disk 1000,200");
+    JsonNode line = result(lines, "transition-share");
+    checkRatio(line, 2);
+    assertThat(line.get("p99MillisIdle").asDouble()).as("a positioning").isGreaterThan(1);
+    assertThat(line.get("encodedBytesPerSecond").asDouble()).isPositive();
   }
 
   @Test

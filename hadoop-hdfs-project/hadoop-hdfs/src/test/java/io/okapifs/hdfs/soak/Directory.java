@@ -24,6 +24,8 @@ enum Directory {
   LESS2_4_2_AT_1("less2", 4, 2, 1),
   LESS2_4_2_AT_4("less2", 4, 2, 4),
   CLAY_4_2_AT_3("clay", 4, 2, 3),
+  RS_VAND_3_2_AT_2("rs-vand", 3, 2, 2),
+  RS_VAND_6_2_AT_4("rs-vand", 6, 2, 4),
   COUPLED("rs", 3, 2, 3),
   REPLICATED("rs", 1, 2, 1);
 
@@ -41,6 +43,11 @@ enum Directory {
 
   boolean isDecoupled() {
     return this != COUPLED && this != REPLICATED;
+  }
+
+  /** The directory whose policy merges the parity of files of this one; null where there is none. */
+  Directory merged() {
+    return this == RS_VAND_3_2_AT_2 ? RS_VAND_6_2_AT_4 : null;
   }
 
   Path path() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Makes programs up. It keeps in mind what is likely to be there, so that most commands make sense;
@@ -192,6 +193,14 @@ final class Planner {
   private Command transition() {
     if (files.isEmpty()) {
       return null;
+    }
+    Set<Name> mergeable =
+        files.stream().filter(each -> each.directory().merged() != null)
+            .collect(Collectors.toSet());
+    if (!mergeable.isEmpty() && random.nextInt(3) == 0) {
+      Name file = pick(mergeable);
+      return new FileCommands.Transition(
+          file.directory(), file.number(), file.directory().merged());
     }
     Name file = pick(files);
     return new FileCommands.Transition(file.directory(), file.number(), directory());

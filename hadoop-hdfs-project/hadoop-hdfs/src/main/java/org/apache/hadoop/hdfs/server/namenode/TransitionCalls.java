@@ -202,27 +202,44 @@ public final class TransitionCalls {
     if (inode.isDirectory()) {
       permissions.checkSuperuserPrivilege();
     }
-    List<TransitionStatus> found = new ArrayList<>();
     FSNamesystem namesystem = directory.getFSNamesystem();
+    return List.of(
+        new XAttr.Builder()
+            .setNameSpace(XAttr.NameSpace.SYSTEM)
+            .setName(TransitionRecord.XATTR)
+            .setValue(
+                TransitionStatus.toValue(
+                    inode.isFile()
+                        ? statusOf(namesystem, inode.asFile())
+                        : statusBelow(namesystem, inode)))
+            .build());
+  }
+
+  /** Costs the same however many others are in a transition: whoever waits asks for each file. */
+  private static List<TransitionStatus> statusOf(FSNamesystem namesystem, INodeFile file) {
+    return status(namesystem, file)
+        .or(() -> DecoupledState.of(namesystem).transitions().givenUp(file.getId()))
+        .stream()
+        .toList();
+  }
+
+  private static List<TransitionStatus> statusBelow(FSNamesystem namesystem, INode top) {
+    FSDirectory directory = namesystem.getFSDirectory();
+    List<TransitionStatus> found = new ArrayList<>();
     for (long id : DecoupledState.of(namesystem).transitions().files()) {
       INode file = directory.getInode(id);
-      if (file != null && isAtOrBelow(file, inode)) {
+      if (file != null && isAtOrBelow(file, top)) {
         status(namesystem, file.asFile()).ifPresent(found::add);
       }
     }
     DecoupledState.of(namesystem).transitions().givenUp().forEach(
         (id, status) -> {
           INode file = directory.getInode(id);
-          if (file != null && isAtOrBelow(file, inode)) {
+          if (file != null && isAtOrBelow(file, top)) {
             found.add(status);
           }
         });
-    return List.of(
-        new XAttr.Builder()
-            .setNameSpace(XAttr.NameSpace.SYSTEM)
-            .setName(TransitionRecord.XATTR)
-            .setValue(TransitionStatus.toValue(found))
-            .build());
+    return found;
   }
 
   private static boolean isAtOrBelow(INode inode, INode top) {

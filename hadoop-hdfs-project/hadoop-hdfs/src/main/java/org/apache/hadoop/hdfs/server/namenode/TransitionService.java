@@ -328,6 +328,11 @@ public final class TransitionService {
     return new LinkedHashMap<>(givenUp);
   }
 
+  /** Why the last transition of a file was given up, if it was. */
+  synchronized Optional<TransitionStatus> givenUp(long inodeId) {
+    return Optional.ofNullable(givenUp.get(inodeId));
+  }
+
   private synchronized void setReady(long inodeId, int groups) {
     begun.computeIfPresent(
         inodeId, (id, progress) -> progress.upTo(groups, System.nanoTime()));

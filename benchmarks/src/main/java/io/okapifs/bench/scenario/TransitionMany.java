@@ -1,0 +1,202 @@
+package io.okapifs.bench.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.bench.child.ChildJvm;
+import io.okapifs.bench.child.Jars;
+import io.okapifs.bench.driver.ClusterDriver;
+import io.okapifs.bench.driver.WriteLock;
+import io.okapifs.bench.own.TransitionDriver;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Many files of mixed sizes get other groups by one command: how long the NameNode's write lock is
+ * held at a time and what waiting files cost in memory, beside a stock NameNode that has a node's
+ * blocks of as many such files rebuilt.
+ */
+@Command(
+    name = "transition-many",
+    description = "The NameNode's lock and memory while many files change their groups.",
+    mixinStandardHelpOptions = true)
+public final class TransitionMany implements Callable<Integer> {
+
+  private static final String DIRECTORY = "/files";
+  private static final String CODEC = "RS";
+  private static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
+
+  @Option(names = "--files", description = "Files on each side (default: ${DEFAULT-VALUE}).")
+  private int files = 10_000;
+
+  @Option(names = "--k", description = "Data members before (default: ${DEFAULT-VALUE}).")
+  private int k = 3;
+
+  @Option(names = "--to", description = "Data members behind (default: ${DEFAULT-VALUE}).")
+  private int to = 6;
+
+  @Option(names = "--r", description = "Parity members (default: ${DEFAULT-VALUE}).")
+  private int r = 2;
+
+  @Option(names = "--nodes", description = "DataNodes (default: ${DEFAULT-VALUE}).")
+  private int nodes = 9;
+
+  @Option(names = "--block-kib", description = "Block and cell (default: ${DEFAULT-VALUE}).")
+  private int blockKib = 16;
+
+  @Option(
+      names = "--most-blocks",
+      description = "Of a file; each length up to that is as likely (default: ${DEFAULT-VALUE}).")
+  private int mostBlocks = 12;
+
+  @Option(
+      names = "--max-concurrent",
+      description = "Transitions that have begun at a time (default: ${DEFAULT-VALUE}).")
+  private int maxConcurrent = 200;
+
+  @Option(names = "--heap", description = "-Xmx of each cluster (default: ${DEFAULT-VALUE}).")
+  private String heap = "3g";
+
+  @Mixin private Report report;
+  @Mixin private Workspace workspace;
+
+  @Override
+  public Integer call() throws Exception {
+    if (files < 1 || k < 1 || r < 1 || blockKib < 1 || mostBlocks < 1 || nodes < to + r) {
+      throw new IllegalArgumentException(
+          "out of range: files=" + files + ", k=" + k + ", to=" + to + ", r=" + r + ", nodes="
+              + nodes + ", blockKib=" + blockKib + ", mostBlocks=" + mostBlocks);
+    }
+    workspace.with(this::run);
+    return 0;
+  }
+
+  private void run(Path folder) throws Exception {
+    report.line(Report.machine(folder));
+    Map<String, Object> setup = Report.values("setup");
+    setup.put("cluster", "two MiniDFSClusters, client and daemons in one JVM each");
+    setup.put("files", files);
+    setup.put("mostBlocks", mostBlocks);
+    setup.put("blockKib", blockKib);
+    setup.put("nodes", nodes);
+    setup.put("maxConcurrent", maxConcurrent);
+    report.line(setup);
+    try (ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder.resolve("ours"))) {
+      write(ours, name(k) + "@" + k);
+      transition(ours);
+    }
+    try (ChildJvm stock = start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"))) {
+      write(stock, name(k));
+      loseNode(stock);
+    }
+  }
+
+  private ChildJvm start(Jars jars, Class<?> driver, Path folder) throws IOException {
+    ChildJvm child = new ChildJvm(jars, driver, folder, "-Xmx" + heap);
+    List<Object> words = new ArrayList<>(List.of("start", nodes, (long) blockKib << 10));
+    words.addAll(WriteLock.SETTINGS);
+    words.add("dfs.namenode.ec.transition.max-concurrent=" + maxConcurrent);
+    // By default a NameNode hands out two blocks per node and second.
+    words.add("dfs.namenode.replication.work.multiplier.per.iteration=20");
+    words.add("dfs.namenode.replication.max-streams=20");
+    words.add("dfs.namenode.replication.max-streams-hard-limit=40");
+    child.ask(words.toArray());
+    return child;
+  }
+
+  private String name(int members) {
+    return CODEC + "-" + members + "-" + r + "-" + blockKib + "k";
+  }
+
+  private long mostBytes() {
+    return (long) mostBlocks * blockKib << 10;
+  }
+
+  private void write(ChildJvm child, String layout) throws IOException {
+    for (int members : List.of(k, to)) {
+      child.ask("policy", CODEC.toLowerCase(Locale.ROOT), members, r, blockKib << 10);
+    }
+    child.ask("directory", DIRECTORY, layout);
+    child.ask("write-mixed", DIRECTORY, files, mostBytes());
+    child.ask("settle");
+    child.ask("listen-to-lock");
+  }
+
+  /** They are all accepted before the first one begins. */
+  private void transition(ChildJvm ours) throws IOException {
+    ours.ask("live", WINDOW_KEY, closedWindow());
+    long before = heap(ours);
+    double accepting = ours.ask("transition-tree", DIRECTORY, name(to)).get("nanos").asDouble();
+    final long waiting = heap(ours);
+    long lockAccepting = lock(ours);
+    long start = System.nanoTime();
+    ours.ask("live", WINDOW_KEY);
+    JsonNode end = ours.ask("await-transitions");
+    double seconds = (System.nanoTime() - start) / 1e9;
+    final long lockWorking = lock(ours);
+    ours.ask("settle");
+    final long after = heap(ours);
+    ours.ask("verify-mixed", DIRECTORY, files, mostBytes());
+    ours.ask("verify-parity", DIRECTORY);
+    Map<String, Object> values = Report.values("transition-many");
+    values.put("from", name(k));
+    values.put("to", name(to));
+    values.put("files", files);
+    values.put("newGroups", newGroups());
+    values.put("givenUp", end.get("givenUp").asLong());
+    values.put("secondsToAccept", accepting / 1e9);
+    values.put("seconds", seconds);
+    values.put("filesPerSecond", files / seconds);
+    values.put("longestWriteLockMillisAccepting", lockAccepting);
+    values.put("longestWriteLockMillisWorking", lockWorking);
+    values.put("heapBytesPerWaitingFile", (waiting - before) / (double) files);
+    values.put("heapBytesPerFileAfterwards", (after - before) / (double) files);
+    report.line(values);
+  }
+
+  /** Of a minute half a day away. */
+  private static String closedWindow() {
+    LocalTime then =
+        LocalTime.now().plusHours(12).truncatedTo(ChronoUnit.MINUTES);
+    return then + "-" + then.plusMinutes(1);
+  }
+
+  private long newGroups() {
+    FileLayout layout =
+        new FileLayout(
+            new GroupPolicy(name(to), "rs", to, r, 1, blockKib << 10), k, (long) blockKib << 10);
+    return LongStream.of(ClusterDriver.mixedLengths(files, mostBytes()))
+        .map(layout::groupCount)
+        .sum();
+  }
+
+  private static long heap(ChildJvm child) throws IOException {
+    return child.ask("heap").get("usedBytes").asLong();
+  }
+
+  private static long lock(ChildJvm child) throws IOException {
+    return child.ask("write-lock").get("longestMillis").asLong();
+  }
+
+  private void loseNode(ChildJvm stock) throws IOException {
+    JsonNode recovery = stock.ask("recover");
+    Map<String, Object> values = Report.values("stock-recovery");
+    values.put("policy", name(k));
+    values.put("files", files);
+    values.put("blocksRebuilt", recovery.get("lostBlocks").asLong());
+    values.put("seconds", recovery.get("nanos").asDouble() / 1e9);
+    values.put("longestWriteLockMillis", lock(stock));
+    report.line(values);
+  }
+}
