@@ -614,6 +614,6 @@ public final class BlockFileCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    cluster.shutdown();
+    ClusterEnd.ofLiving(cluster);
   }
 }

@@ -42,10 +42,7 @@ class FailoverTest {
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-    cluster =
-        KeptPorts.pair(conf, 6)
-            // A NameNode whose journal is gone ends its process, here the JVM's only one.
-            .checkExitOnShutdown(false).build();
+    cluster = KeptPorts.pair(conf, 6).build();
     cluster.waitActive();
     cluster.transitionToActive(active);
     fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
@@ -62,7 +59,8 @@ class FailoverTest {
   @AfterEach
   void stop() throws IOException {
     fs.close();
-    cluster.shutdown();
+    // A NameNode whose journal is gone ends its process.
+    ClusterEnd.of(cluster);
   }
 
   private static Path directory(int stripeWidth) {

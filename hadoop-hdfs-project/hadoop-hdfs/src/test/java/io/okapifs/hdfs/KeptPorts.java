@@ -37,7 +37,7 @@ public final class KeptPorts {
 
   private KeptPorts() {}
 
-  /** A cluster whose NameNode and DataNodes keep their ports. */
+  /** A cluster whose NameNode and DataNodes keep their ports; {@link ClusterEnd} ends it. */
   public static MiniDFSCluster.Builder cluster(Configuration conf, int dataNodes) {
     return dataNodes(new MiniDFSCluster.Builder(conf), dataNodes).nameNodePort(port());
   }
@@ -54,6 +54,7 @@ public final class KeptPorts {
 
   private static MiniDFSCluster.Builder dataNodes(MiniDFSCluster.Builder builder, int count) {
     return builder.numDataNodes(count).storagesPerDatanode(1).checkDataNodeAddrConfig(true)
+        .checkExitOnShutdown(false)
         .dataNodeConfOverlays(
             IntStream.range(0, count).mapToObj(i -> dataNode()).toArray(Configuration[]::new));
   }

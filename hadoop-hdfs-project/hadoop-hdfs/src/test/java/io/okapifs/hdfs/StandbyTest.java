@@ -65,7 +65,7 @@ class StandbyTest {
   void stop() throws IOException {
     BlockFileCluster.allowRepairs();
     fs.close();
-    cluster.shutdown();
+    ClusterEnd.ofLiving(cluster);
   }
 
   @Test

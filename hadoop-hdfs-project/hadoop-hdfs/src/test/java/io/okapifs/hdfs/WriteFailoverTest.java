@@ -78,7 +78,7 @@ class WriteFailoverTest {
   @AfterAll
   static void stop() throws IOException {
     fs.close();
-    cluster.shutdown();
+    ClusterEnd.ofLiving(cluster);
   }
 
   @AfterEach

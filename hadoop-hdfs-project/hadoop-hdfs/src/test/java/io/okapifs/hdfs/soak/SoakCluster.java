@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.soak;
 
 import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.ClusterEnd;
 import io.okapifs.hdfs.KeptPorts;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.recovery.Forgoing;
@@ -68,10 +69,7 @@ final class SoakCluster implements AutoCloseable {
 
   SoakCluster() throws Exception {
     excludes = Files.createTempFile("soak", ".exclude");
-    mini =
-        KeptPorts.pair(settings(), NODES)
-            // A NameNode whose journal is gone ends its process, here the JVM's only one.
-            .checkExitOnShutdown(false).build();
+    mini = KeptPorts.pair(settings(), NODES).build();
     mini.waitActive();
     mini.transitionToActive(active);
     mini.getDataNodes().forEach(node -> ports.add(node.getXferPort()));
@@ -404,7 +402,8 @@ final class SoakCluster implements AutoCloseable {
     awaitPauses();
     threads.shutdownNow();
     fs.close();
-    mini.shutdown();
+    // A NameNode whose journal is gone ends its process.
+    ClusterEnd.of(mini);
     Files.delete(excludes);
   }
 }

@@ -1,0 +1,31 @@
+package io.okapifs.hdfs;
+
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.util.ExitUtil;
+
+/**
+ * The end of a cluster in this JVM. A daemon that ends its process only leaves a mark here, for the
+ * JVM lives on; found on shutdown it would keep the daemons running, whoever left it.
+ */
+public final class ClusterEnd {
+
+  private ClusterEnd() {}
+
+  /** Ends a cluster whose daemons may have ended by themselves. */
+  public static void of(MiniDFSCluster cluster) {
+    try {
+      cluster.shutdown();
+    } finally {
+      ExitUtil.resetFirstExitException();
+    }
+  }
+
+  /** Ends a cluster; its daemons have to have lived until now. */
+  static void ofLiving(MiniDFSCluster cluster) {
+    ExitUtil.ExitException exit = ExitUtil.getFirstExitException();
+    of(cluster);
+    if (exit != null) {
+      throw new AssertionError("a daemon ended by itself: " + exit.getMessage(), exit);
+    }
+  }
+}
