@@ -4,8 +4,10 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +28,7 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
@@ -34,11 +37,16 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A NameNode that reads another one's journal knows of decoupled files what that one knows. */
 class StandbyTest {
 
   private static final Path DIRECTORY = new Path("/decoupled");
+
+  @TempDir private java.nio.file.Path folder;
 
   private MiniDFSCluster cluster;
   private DistributedFileSystem fs;
@@ -74,7 +82,7 @@ class StandbyTest {
     fs.setQuota(DIRECTORY, Long.MAX_VALUE - 1, 1L << 40);
     Path file = new Path(DIRECTORY, "open");
     byte[] bytes = BlockFileCluster.bytes(21L * BLOCK + 5, 1);
-    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 2, BLOCK)) {
       out.write(bytes, 0, 14 * BLOCK + 4 * CELL);
       BlockFileCluster.await("parity of the open group", () -> parityGroups(file, 10).size() == 5);
       long before = generationStampOfLastParity(file);
@@ -130,7 +138,7 @@ class StandbyTest {
     fs.setQuota(DIRECTORY, Long.MAX_VALUE - 1, 1L << 40);
     Path file = new Path(DIRECTORY, "abandoned");
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 8 * CELL, 1);
-    FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK);
+    FSDataOutputStream out = fs.create(file, true, 4096, (short) 2, BLOCK);
     out.write(bytes);
     out.flush();
     BlockFileCluster.await("second stripe", () -> stripes(file).size() == 2);
@@ -193,6 +201,48 @@ class StandbyTest {
     assertThat(cluster.getNamesystem(1).isInSafeMode()).isTrue();
   }
 
+  /** One replica is lost; those on nodes that leave suffice. */
+  @ParameterizedTest
+  @CsvSource({
+    ", 1, true, 1",
+    "RS-3-2-64k, 2, true, 1",
+    "RS-3-2-64k@3, 2, true, 2",
+    ", 1, false, 0",
+    "RS-3-2-64k, 2, false, 0"
+  })
+  void standbyInSafeModeCountsWhatNodesHaveThatLeave(
+      String policy, int leaving, boolean corrected, int safe) throws Exception {
+    BlockManagerTestUtil.stopRedundancyThread(cluster.getNamesystem(0).getBlockManager());
+    if (policy != null) {
+      fs.setErasureCodingPolicy(DIRECTORY, policy);
+    }
+    Path file = new Path(DIRECTORY, "leaving");
+    write(file, BlockFileCluster.bytes(BLOCK, 1));
+    int total = blocks(0, file).length;
+    LocatedBlock block = stripes(file).get(0);
+    Configuration conf = cluster.getConfiguration(1);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, 99);
+    conf.setBoolean(UpstreamFix.SAFE_MODE_COUNT.key(), corrected);
+    conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, listOf(block.getLocations(), leaving).toString());
+    // It starts with the file, and hears of the blocks then.
+    cluster.getNameNodeRpc(0).rollEditLog();
+    cluster.restartNameNode(1, false);
+    awaitSafe(total, total);
+
+    invalidate(block, leaving);
+    awaitSafe(safe, total);
+    if (corrected) {
+      fs.delete(file, false);
+      awaitSafe(0, 0);
+    }
+  }
+
+  private java.nio.file.Path listOf(DatanodeInfo[] nodes, int count) throws IOException {
+    return Files.write(
+        folder.resolve("leaving"),
+        Arrays.stream(nodes).limit(count).map(DatanodeInfo::getXferAddr).toList());
+  }
+
   @Test
   void dataThatIsLostWhenTheStandbyTakesOverIsRebuiltByIt() throws Exception {
     fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@3");
@@ -242,10 +292,12 @@ class StandbyTest {
     });
   }
 
-  private void invalidate(LocatedStripedBlock group, int position) throws IOException {
+  private void invalidate(LocatedBlock group, int position) throws IOException {
     DataNode node = nodeOf(group.getLocations()[position]);
     Block block = new Block(group.getBlock().getLocalBlock());
-    block.setBlockId(block.getBlockId() + group.getBlockIndices()[position]);
+    if (group instanceof LocatedStripedBlock striped) {
+      block.setBlockId(block.getBlockId() + striped.getBlockIndices()[position]);
+    }
     node.getFSDataset().invalidate(group.getBlock().getBlockPoolId(), new Block[] {block});
   }
 
@@ -292,7 +344,7 @@ class StandbyTest {
   }
 
   private void write(Path file, byte[] bytes) throws IOException {
-    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 2, BLOCK)) {
       out.write(bytes);
     }
   }

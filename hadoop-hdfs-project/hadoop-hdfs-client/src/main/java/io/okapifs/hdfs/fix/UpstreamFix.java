@@ -28,6 +28,9 @@ public enum UpstreamFix {
   /** A repaired block that a full report told of first hid what else its block group missed. */
   EARLY_REPORT("dfs.namenode.ec.fix.early-report.enabled"),
 
+  /** Safe mode took a block off its count twice that was left on nodes being decommissioned. */
+  SAFE_MODE_COUNT("dfs.namenode.ec.fix.safe-mode-count.enabled"),
+
   /** Surplus blocks of a group that needed repair when their nodes had reported stayed for ever. */
   POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled");
 

@@ -41,6 +41,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.SafeModeCount;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
@@ -214,7 +215,8 @@ final class SoakCluster implements AutoCloseable {
             return unknown.isEmpty();
           });
     } catch (AssertionError e) {
-      throw new AssertionError(e.getMessage() + ": " + namesystem.getSafemode(), e);
+      throw new AssertionError(
+          e.getMessage() + ": " + namesystem.getSafemode() + SafeModeCount.unsafe(namesystem), e);
     }
     hurryRecoveries();
   }

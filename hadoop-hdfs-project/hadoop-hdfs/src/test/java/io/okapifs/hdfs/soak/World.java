@@ -127,11 +127,16 @@ final class World implements AutoCloseable {
 
   private boolean survives(Path path, Content content, Set<Integer> lost) throws IOException {
     boolean isReplicated = content.home() == Directory.REPLICATED;
+    Set<Integer> away = new HashSet<>(lost);
+    if (!content.home().isDecoupled()) {
+      // Nodes that have been decommissioned are no source for HDFS, though they still serve readers.
+      away.addAll(nodes.excluded);
+    }
     return StoredFile.of(cluster, path, content).survivesWithout(
         (piece, node) -> {
           Harm harm = harmed.get(piece.id());
           // Of two replicas of a member HDFS may remove the good one.
-          return lost.contains(node) || harm != null && (!isReplicated || harm.node() == node);
+          return away.contains(node) || harm != null && (!isReplicated || harm.node() == node);
         });
   }
 

@@ -89,14 +89,28 @@ aspect BlockManagerAspect {
     return DecoupledBlocks.isDecoupled(block) ? block.getNumBytes() : proceed(block);
   }
 
-  pointcut countedSafe(BlockInfo block) :
+  pointcut countedSafe(BlockManager blocks, BlockInfo block, int replicas) :
       call(public boolean BlockManager.hasMinStorage(BlockInfo, int))
       && withincode(public void BlockManager.removeBlocksAndUpdateSafemodeTotal(
           INode.BlocksMapUpdateInfo))
-      && args(block, int);
+      && target(blocks) && args(block, replicas);
 
-  boolean around(BlockInfo block) : countedSafe(block) {
-    return DecoupledBlocks.isDecoupled(block) ? SafeModeGroups.wasCounted(block) : proceed(block);
+  boolean around(BlockManager blocks, BlockInfo block, int replicas) :
+      countedSafe(blocks, block, replicas) {
+    return DecoupledBlocks.isDecoupled(block)
+        ? SafeModeGroups.wasCounted(block)
+        : proceed(blocks, block, SafeModeReplicas.count(blocks, block, replicas));
+  }
+
+  pointcut countReported(BlockManager blocks, int replicas, BlockInfo block) :
+      call(synchronized void BlockManagerSafeMode.incrementSafeBlockCount(int, BlockInfo))
+      && withincode(private Block BlockManager.addStoredBlock(
+          BlockInfo, Block, DatanodeStorageInfo, DatanodeDescriptor, boolean))
+      && this(blocks) && args(replicas, block);
+
+  void around(BlockManager blocks, int replicas, BlockInfo block) :
+      countReported(blocks, replicas, block) {
+    proceed(blocks, SafeModeReplicas.count(blocks, block, replicas), block);
   }
 
   pointcut processReported(

@@ -37,4 +37,13 @@ privileged aspect BlockManagerSafeModeAspect {
       SafeModeGroups.afterLoss(mode.blockManager, mode, block);
     }
   }
+
+  pointcut countLeft(BlockManager blocks, BlockInfo block) :
+      call(public NumberReplicas BlockManager.countNodes(BlockInfo))
+      && withincode(synchronized void BlockManagerSafeMode.decrementSafeBlockCount(BlockInfo))
+      && target(blocks) && args(block);
+
+  NumberReplicas around(BlockManager blocks, BlockInfo block) : countLeft(blocks, block) {
+    return SafeModeReplicas.afterLoss(blocks, block);
+  }
 }

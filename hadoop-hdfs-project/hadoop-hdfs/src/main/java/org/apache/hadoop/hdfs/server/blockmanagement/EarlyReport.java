@@ -17,6 +17,7 @@ public final class EarlyReport {
     BlockInfo block = blocks.getStoredBlock(received);
     if (block != null
         && block.isStriped()
+        && block.isComplete()
         && blocks.isPopulatingReplQueues()
         && !blocks.neededReconstruction.contains(block)
         && UpstreamFix.EARLY_REPORT.isOn(OwnNameNode.conf(blocks))) {

@@ -1,0 +1,34 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.fix.UpstreamFix;
+
+/**
+ * The replicas by which safe mode counts a block in HDFS's own layout. In the first report of a node
+ * upstream counts those that can be read, also where the node is being decommissioned; later ones
+ * and losses it judges by live replicas, and deletions by all, so that a block may be taken off the
+ * count twice. Here the first rule is the only one.
+ *
+ * <p>Called under the namesystem's write lock.
+ */
+public final class SafeModeReplicas {
+
+  private SafeModeReplicas() {}
+
+  /** How many replicas count of a block, of which upstream counts so many. */
+  public static int count(BlockManager blocks, BlockInfo block, int upstream) {
+    return isOn(blocks) ? readable(blocks, block).liveReplicas() : upstream;
+  }
+
+  /** The replicas of a block that has just lost one. */
+  public static NumberReplicas afterLoss(BlockManager blocks, BlockInfo block) {
+    return isOn(blocks) ? readable(blocks, block) : blocks.countNodes(block);
+  }
+
+  private static NumberReplicas readable(BlockManager blocks, BlockInfo block) {
+    return blocks.countNodes(block, true);
+  }
+
+  private static boolean isOn(BlockManager blocks) {
+    return UpstreamFix.SAFE_MODE_COUNT.isOn(OwnNameNode.conf(blocks));
+  }
+}
