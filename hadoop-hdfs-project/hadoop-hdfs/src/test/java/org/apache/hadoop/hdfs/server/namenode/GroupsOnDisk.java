@@ -1,0 +1,91 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.FileLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Whether disks hold what a namespace, which knows no nodes, says of its files. */
+public final class GroupsOnDisk {
+
+  private GroupsOnDisk() {}
+
+  /**
+   * Of the groups that the decoupled files have, whatever they will have: members on no disk, and
+   * nodes whose loss would cost a group several members.
+   *
+   * @param disks the nodes that have a finalized replica, by the block's id
+   */
+  public static List<String> violations(FSNamesystem namesystem, Map<Long, Set<String>> disks) {
+    List<String> violations = new ArrayList<>();
+    files(namesystem).forEach((path, file) -> {
+      FileLayout layout = file.layout();
+      for (long group = 0; group < layout.groupCount(file.length()); group++) {
+        String what = "group " + group + " of " + path + " under " + layout.policy().name();
+        violations(file, group, disks).forEach(each -> violations.add(what + ": " + each));
+      }
+    });
+    return violations;
+  }
+
+  private static List<String> violations(
+      DecoupledFile file, long group, Map<Long, Set<String>> disks) {
+    List<String> violations = new ArrayList<>();
+    Map<String, Integer> alone = new HashMap<>();
+    for (long id : members(file, group)) {
+      Set<String> nodes = disks.getOrDefault(id, Set.of());
+      if (nodes.isEmpty()) {
+        violations.add("no disk has " + id);
+      } else if (nodes.size() == 1) {
+        alone.merge(nodes.iterator().next(), 1, Integer::sum);
+      }
+    }
+    alone.forEach((node, members) -> {
+      if (members > 1) {
+        violations.add(members + " members only on " + node);
+      }
+    });
+    return violations;
+  }
+
+  private static List<Long> members(DecoupledFile file, long group) {
+    FileLayout layout = file.layout();
+    List<Long> ids = new ArrayList<>();
+    for (int member = 0; member < layout.dataMembers(group, file.length()); member++) {
+      long block = group * file.k() + member;
+      ids.add(
+          file.stripes()[(int) layout.stripeOf(block)].getBlockId() + layout.indexInStripe(block));
+    }
+    for (int parity = 0; parity < file.r(); parity++) {
+      ids.add(file.parityGroups()[(int) group].getBlockId() + parity);
+    }
+    return ids;
+  }
+
+  /** Policies of the decoupled files by path; those of a change follow an arrow. */
+  public static Map<String, String> policies(FSNamesystem namesystem) {
+    Map<String, String> policies = new TreeMap<>();
+    files(namesystem).forEach((path, file) -> {
+      DecoupledFile next = DecoupledFile.next(file.inode());
+      policies.put(
+          path,
+          file.layout().policy().name()
+              + (next == null ? "" : " -> " + next.layout().policy().name()));
+    });
+    return policies;
+  }
+
+  private static Map<String, DecoupledFile> files(FSNamesystem namesystem) {
+    Map<String, DecoupledFile> files = new TreeMap<>();
+    namesystem.getFSDirectory().getINodeMap().getMapIterator()
+        .forEachRemaining(inode -> {
+          if (inode instanceof INodeFile file && DecoupledFile.isDecoupled(file)) {
+            files.put(file.getFullPathName(), DecoupledFile.of(file));
+          }
+        });
+    return files;
+  }
+}
