@@ -496,6 +496,11 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** Names of the block files of all nodes. */
   Set<String> blocksOnDisk() throws IOException {
+    return blocksOnDisk(cluster);
+  }
+
+  /** As above, of any cluster in this JVM. */
+  static Set<String> blocksOnDisk(MiniDFSCluster cluster) throws IOException {
     File data = new File(cluster.getDataDirectory());
     while (true) {
       try (Stream<java.nio.file.Path> files = Files.walk(data.toPath())) {

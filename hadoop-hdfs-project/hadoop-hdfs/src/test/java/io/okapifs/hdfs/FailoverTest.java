@@ -16,8 +16,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
@@ -81,37 +79,18 @@ class FailoverTest {
       Path file = new Path(directory(stripeWidth), "file" + point);
       try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
         out.write(bytes, 0, at);
-        change(kill);
+        active = NameNodePair.change(cluster, active, kill);
         out.write(bytes, at, bytes.length - at);
       }
       check(what, file, stripeWidth, bytes);
       if (kill) {
-        cluster.restartNameNode(1 - active, false);
+        NameNodePair.restartStandby(cluster, 1 - active);
         cluster.waitActive();
       }
       HATestUtil.waitForStandbyToCatchUp(
           cluster.getNameNode(active), cluster.getNameNode(1 - active));
       assertThat(known(1 - active)).as(what).isEqualTo(known(active));
     }
-  }
-
-  private void change(boolean kill) throws Exception {
-    int next = 1 - active;
-    if (kill) {
-      FSNamesystem dying = cluster.getNamesystem(active);
-      dying.writeLock();
-      try {
-        // What was not synced is lost, and the segment stays in progress.
-        NameNodeAdapter.abortEditLogs(cluster.getNameNode(active));
-      } finally {
-        dying.writeUnlock();
-      }
-      cluster.shutdownNameNode(active);
-    } else {
-      cluster.transitionToStandby(active);
-    }
-    cluster.transitionToActive(next);
-    active = next;
   }
 
   private void check(String what, Path file, int stripeWidth, byte[] bytes) throws Exception {

@@ -123,7 +123,8 @@ class StandbyTest {
     HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
     NameNodeAdapter.enterSafeMode(cluster.getNameNode(1), false);
     NameNodeAdapter.saveNamespace(cluster.getNameNode(1));
-    cluster.restartNameNode(1, true);
+    NameNodePair.restartStandby(cluster, 1);
+    cluster.waitActive(1);
     HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
     assertThat(describe(1, file)).isEqualTo(onActive);
     cluster.transitionToStandby(0);
@@ -181,7 +182,7 @@ class StandbyTest {
     LocatedStripedBlock parity = awaitParity(file);
     LocatedStripedBlock stripe =
         (LocatedStripedBlock) fs.getClient().getLocatedBlocks(file.toString(), 0).get(0);
-    cluster.restartNameNode(1, false);
+    NameNodePair.restartStandby(cluster, 1);
     awaitSafe(2, 2);
 
     invalidate(parity, 0);
@@ -219,14 +220,15 @@ class StandbyTest {
     Path file = new Path(DIRECTORY, "leaving");
     write(file, BlockFileCluster.bytes(BLOCK, 1));
     int total = blocks(0, file).length;
+    BlockFileCluster.await(
+        "replicas", () -> stripes(file).get(0).getLocations().length > leaving);
     LocatedBlock block = stripes(file).get(0);
     Configuration conf = cluster.getConfiguration(1);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, 99);
     conf.setBoolean(UpstreamFix.SAFE_MODE_COUNT.key(), corrected);
     conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, listOf(block.getLocations(), leaving).toString());
     // It starts with the file, and hears of the blocks then.
-    cluster.getNameNodeRpc(0).rollEditLog();
-    cluster.restartNameNode(1, false);
+    NameNodePair.restartStandby(cluster, 1);
     awaitSafe(total, total);
 
     invalidate(block, leaving);

@@ -3,6 +3,7 @@ package io.okapifs.hdfs;
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,21 +64,27 @@ class TransitionCutTest {
       changes.put(write(cluster, "RS-9-2", 4), "RS-3-2-64k");
       changes.put(write(cluster, "RS-VAND-3-2", 2), "RS-VAND-9-2-64k");
       changes.put(write(cluster, "RS-6-3", 5), "LESS2-4-2-64k");
+      awaitLook(cluster);
+      Transitions transitions = new Transitions(cluster, "none", () -> {});
+      BlockFileCluster.failRepairs();
+      for (Map.Entry<Path, String> change : changes.entrySet()) {
+        transitions.begin(change.getKey(), change.getValue());
+        transitions.awaitStep(change.getKey(), Step.STARTED);
+      }
+      awaitLook(cluster);
       Thread observer = new Thread(() -> observe(cluster), "observer");
       observer.setUncaughtExceptionHandler((thread, e) -> blind.set(e));
       observer.start();
-      Transitions transitions = new Transitions(cluster, "none", () -> {});
-      for (Map.Entry<Path, String> change : changes.entrySet()) {
-        transitions.begin(change.getKey(), change.getValue());
-      }
+      BlockFileCluster.allowRepairs();
       for (Path file : changes.keySet()) {
         transitions.awaitDone(file);
       }
       observer.interrupt();
       observer.join();
-      look(cluster);
+      awaitLook(cluster);
       recorded = NamespaceRecord.of(cluster, temporary);
     } finally {
+      BlockFileCluster.allowRepairs();
       cluster.close();
     }
     assertThat(blind.get()).isNull();
@@ -99,8 +106,16 @@ class TransitionCutTest {
     }
   }
 
-  /** Takes down what stayed as it is for so long as looking takes. */
-  private void look(BlockFileCluster cluster) {
+  private void awaitLook(BlockFileCluster cluster) throws Exception {
+    BlockFileCluster.await("a steady look", () -> look(cluster));
+  }
+
+  /**
+   * Takes down what stayed as it is for so long as looking takes.
+   *
+   * @return whether it did
+   */
+  private boolean look(BlockFileCluster cluster) {
     FSEditLog journal = cluster.mini().getNamesystem().getEditLog();
     long durable = journal.getSyncTxId();
     Map<Long, Set<String>> disks = disks(cluster);
@@ -109,6 +124,7 @@ class TransitionCutTest {
     if (isSteady && (seen.isEmpty() || !seen.get(seen.size() - 1).equals(look))) {
       seen.add(look);
     }
+    return isSteady;
   }
 
   private static Map<Long, Set<String>> disks(BlockFileCluster cluster) {

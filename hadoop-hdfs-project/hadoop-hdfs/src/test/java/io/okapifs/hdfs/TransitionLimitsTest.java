@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
@@ -33,6 +35,8 @@ class TransitionLimitsTest {
   /** Six blocks are read and three written by one node; it may begin with half a second's bytes. */
   private static final double LEAST_SECONDS = 9.0 * BLOCK / BYTES_PER_SECOND - 1;
 
+  private static final int LISTED_BY_A_CALL = 2;
+
   private static BlockFileCluster cluster;
   private static Transitions transitions;
 
@@ -43,6 +47,7 @@ class TransitionLimitsTest {
             10,
             conf -> {
               conf.setInt(TransitionService.MAX_CONCURRENT_KEY, 1);
+              conf.setInt(DFSConfigKeys.DFS_LIST_LIMIT, LISTED_BY_A_CALL);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
               conf.setInt("dfs.datanode.ec.transition.bandwidthPerSec", BYTES_PER_SECOND);
             });
@@ -79,6 +84,10 @@ class TransitionLimitsTest {
               cluster.fs().getConf(), "-transition", "-path", urgent.toString(), "-policy",
               "RS-6-3-64k", "-urgent");
       assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+      TransitionPage part =
+          TransitionPage.parse(cluster.fs().getXAttr(new Path("/"), TransitionRequest.XATTR));
+      assertThat(part.entries()).filteredOn(each -> each.step().isKept())
+          .hasSize(LISTED_BY_A_CALL);
       assertThat(transitions.status(new Path("/")))
           .extracting(TransitionStatus::path)
           .containsExactly(

@@ -35,11 +35,22 @@ final class FileWalk {
     FileWalk walk = new FileWalk(hdfs, visitor);
     walk.visit(hdfs.getFileStatus(path));
     while (!walk.open.isEmpty()) {
-      if (walk.open.peek().hasNext()) {
-        walk.visit(walk.open.peek().next());
-      } else {
+      FileStatus next = walk.next();
+      if (next == null) {
         walk.open.pop();
+      } else {
+        walk.visit(next);
       }
+    }
+  }
+
+  /** The next entry of the innermost directory; null at its end. */
+  private FileStatus next() throws IOException {
+    try {
+      return open.peek().hasNext() ? open.peek().next() : null;
+    } catch (FileNotFoundException e) {
+      // Deleted since a part of it was listed.
+      return null;
     }
   }
 

@@ -68,8 +68,7 @@ final class TransitionCommands {
     return run(
         conf, TransitionPathArguments.LIST, arguments.path(),
         (commands, path) -> {
-          commands.client.status(path).forEach(TransitionCommands::print);
-          commands.client.givenUp(path).forEach(TransitionCommands::print);
+          commands.client.list(path).forEach(TransitionCommands::print);
           return 0;
         });
   }

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.transition;
 import io.okapifs.hdfs.transition.TransitionRequest.Action;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -58,12 +59,13 @@ public record TransitionClient(DistributedFileSystem hdfs) {
   }
 
   /**
-   * The transitions of files at and below a path.
+   * The transitions of files at and below a path, by their turn. Of a large tree they are asked for
+   * in parts, while they go on.
    *
    * @throws FileNotFoundException where the path does not exist
    */
   public List<TransitionStatus> status(Path path) throws IOException {
-    return all(path).stream().filter(each -> each.step().isKept()).toList();
+    return list(path).stream().filter(each -> each.step().isKept()).toList();
   }
 
   /**
@@ -72,12 +74,28 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws FileNotFoundException where the path does not exist
    */
   public List<TransitionStatus> givenUp(Path path) throws IOException {
-    return all(path).stream().filter(each -> !each.step().isKept()).toList();
+    return list(path).stream().filter(each -> !each.step().isKept()).toList();
   }
 
-  private List<TransitionStatus> all(Path path) throws IOException {
+  /**
+   * Both, those that were given up last.
+   *
+   * @throws FileNotFoundException where the path does not exist
+   */
+  public List<TransitionStatus> list(Path path) throws IOException {
+    List<TransitionStatus> all = new ArrayList<>();
+    for (long from = TransitionPage.FIRST; from != TransitionPage.END; ) {
+      TransitionPage page = page(path, from);
+      all.addAll(page.entries());
+      from = page.next();
+    }
+    all.sort(TransitionStatus.BY_TURN);
+    return all;
+  }
+
+  private TransitionPage page(Path path, long from) throws IOException {
     try {
-      return TransitionStatus.parse(hdfs.getXAttr(path, TransitionRequest.XATTR));
+      return TransitionPage.parse(hdfs.getXAttr(path, TransitionPage.question(from)));
     } catch (RemoteException e) {
       throw e.unwrapRemoteException(FileNotFoundException.class);
     }

@@ -1,7 +1,6 @@
 package io.okapifs.hdfs.transition;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -11,6 +10,8 @@ import java.util.stream.Stream;
  * @param step as the records have it; {@link TransitionRecord.Step#ABORTED} of one that was given
  *     up
  * @param paused whether it rests
+ * @param priority 0 first
+ * @param sinceMillis when it was asked for
  * @param from name of the policy that the file has
  * @param to name of the policy that it shall have
  * @param ready new parity groups from the first one on that are ready
@@ -21,11 +22,25 @@ import java.util.stream.Stream;
  * @param path of the file
  */
 public record TransitionStatus(
-    TransitionRecord.Step step, boolean paused, String from, String to, long ready, long groups,
-    double groupsPerMinute, long retries, String why, String path) {
+    TransitionRecord.Step step, boolean paused, int priority, long sinceMillis, String from,
+    String to, long ready, long groups, double groupsPerMinute, long retries, String why,
+    String path) {
+
+  /** What is being done, then what waits, by its turn, what rests, and what was given up. */
+  static final Comparator<TransitionStatus> BY_TURN =
+      Comparator.comparingInt(TransitionStatus::stage)
+          .thenComparingInt(each -> each.stage() == 1 ? each.priority : 0)
+          .thenComparingLong(TransitionStatus::sinceMillis);
 
   private static final String SEPARATOR = "\t";
-  private static final int FIELDS = 10;
+  private static final int FIELDS = 12;
+
+  private int stage() {
+    if (!step.isKept()) {
+      return 3;
+    }
+    return paused ? 2 : step == TransitionRecord.Step.QUEUED ? 1 : 0;
+  }
 
   /** Seconds that are left at this rate; -1 where nobody can tell. */
   public long secondsLeft() {
@@ -33,35 +48,21 @@ public record TransitionStatus(
   }
 
   /** The fields with tabs between them; the path comes last and may contain any character. */
-  private String toText() {
+  String toText() {
     return Stream.of(
-            step, paused, from, to, ready, groups, groupsPerMinute, retries,
+            step, paused, priority, sinceMillis, from, to, ready, groups, groupsPerMinute, retries,
             why.replace('\t', ' ').replace('\0', ' '), path)
         .map(Object::toString)
         .collect(Collectors.joining(SEPARATOR));
   }
 
-  /** As the value of an extended attribute; paths have no character of number 0. */
-  public static byte[] toValue(List<TransitionStatus> all) {
-    return all.stream()
-        .map(TransitionStatus::toText)
-        .collect(Collectors.joining("\0"))
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** What {@link #toValue} was made of. */
-  public static List<TransitionStatus> parse(byte[] value) {
-    String text = new String(value, StandardCharsets.UTF_8);
-    return text.isEmpty()
-        ? List.of()
-        : Stream.of(text.split("\0")).map(TransitionStatus::parseOne).toList();
-  }
-
-  private static TransitionStatus parseOne(String text) {
+  /** What {@link #toText} was made of. */
+  static TransitionStatus parse(String text) {
     String[] parts = text.split(SEPARATOR, FIELDS);
     return new TransitionStatus(
-        TransitionRecord.Step.valueOf(parts[0]), Boolean.parseBoolean(parts[1]), parts[2],
-        parts[3], Long.parseLong(parts[4]), Long.parseLong(parts[5]),
-        Double.parseDouble(parts[6]), Long.parseLong(parts[7]), parts[8], parts[9]);
+        TransitionRecord.Step.valueOf(parts[0]), Boolean.parseBoolean(parts[1]),
+        Integer.parseInt(parts[2]), Long.parseLong(parts[3]), parts[4], parts[5],
+        Long.parseLong(parts[6]), Long.parseLong(parts[7]), Double.parseDouble(parts[8]),
+        Long.parseLong(parts[9]), parts[10], parts[11]);
   }
 }

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.soak;
 import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.ClusterEnd;
 import io.okapifs.hdfs.KeptPorts;
+import io.okapifs.hdfs.NameNodePair;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.recovery.Forgoing;
 import io.okapifs.hdfs.transition.TransitionClient;
@@ -49,7 +50,6 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 
 /** Two NameNodes and numbered DataNodes in this JVM, and what can be done to them. */
@@ -150,21 +150,7 @@ final class SoakCluster implements AutoCloseable {
 
   void failOver(boolean kill) throws Exception {
     int old = active;
-    if (kill) {
-      FSNamesystem dying = mini.getNamesystem(old);
-      dying.writeLock();
-      try {
-        // What was not synced is lost, and the segment stays in progress.
-        NameNodeAdapter.abortEditLogs(mini.getNameNode(old));
-      } finally {
-        dying.writeUnlock();
-      }
-      mini.shutdownNameNode(old);
-    } else {
-      mini.transitionToStandby(old);
-    }
-    active = 1 - old;
-    mini.transitionToActive(active);
+    active = NameNodePair.change(mini, old, kill);
     if (kill) {
       restart(old, false);
     }

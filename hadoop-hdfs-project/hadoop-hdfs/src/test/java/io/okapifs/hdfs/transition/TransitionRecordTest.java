@@ -144,13 +144,34 @@ class TransitionRecordTest {
     List<TransitionStatus> all =
         List.of(
             new TransitionStatus(
-                Step.QUEUED, true, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, 0, 0, "", "/a\tb\nc"),
+                Step.QUEUED, true, 1, 7, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, 0, 0, "",
+                "/a\tb\nc"),
             new TransitionStatus(
-                Step.STARTED, false, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, 1.5, 2, "", "/\u00e4"),
+                Step.STARTED, false, 0, 8, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, 1.5, 2, "",
+                "/\u00e4"),
             new TransitionStatus(
-                Step.ABORTED, false, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, "no quota", "/c"));
-    assertThat(TransitionStatus.parse(TransitionStatus.toValue(all))).isEqualTo(all);
+                Step.ABORTED, false, 1, 9, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, "no quota",
+                "/c"));
+    for (TransitionPage page :
+        List.of(
+            new TransitionPage(all, 16_400), new TransitionPage(all, TransitionPage.END),
+            new TransitionPage(List.of(), TransitionPage.END))) {
+      assertThat(TransitionPage.parse(page.toValue())).isEqualTo(page);
+    }
     assertThat(all).extracting(TransitionStatus::secondsLeft).containsExactly(-1L, 2_799_880L, -1L);
-    assertThat(TransitionStatus.parse(TransitionStatus.toValue(List.of()))).isEmpty();
+  }
+
+  @Test
+  void aPartOfTheListIsAskedForByANameThatNoFileHas() {
+    String own = "system.";
+    for (long from : new long[] {TransitionPage.FIRST, 16_400, Long.MAX_VALUE / 10}) {
+      String name = TransitionPage.question(from).substring(own.length());
+      assertThat(TransitionPage.from(name)).hasValue(from);
+    }
+    for (String other :
+        List.of("", "hdfs.okapi", "hdfs.okapi.transition.", "hdfs.okapi.transition.x",
+            "hdfs.okapi.transition.-1", "hdfs.okapi.transition.1234567890123456789")) {
+      assertThat(TransitionPage.from(other)).as(other).isEmpty();
+    }
   }
 }

@@ -37,7 +37,7 @@ aspect FSDirXAttrOpAspect {
       List<XAttr> attributes) throws IOException :
       getAttributes(directory, permissions, src, attributes) {
     return TransitionCalls.isQuestion(attributes)
-        ? TransitionCalls.answer(directory, permissions, src)
+        ? TransitionCalls.answer(directory, permissions, src, attributes.get(0))
         : proceed(directory, permissions, src, attributes);
   }
 }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.PolicyName;
+import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
@@ -33,7 +34,8 @@ public final class TransitionCalls {
   public static boolean isQuestion(List<XAttr> attributes) {
     return attributes != null
         && attributes.size() == 1
-        && FileTransitions.isOurs(attributes.get(0));
+        && attributes.get(0).getNameSpace() == XAttr.NameSpace.SYSTEM
+        && TransitionPage.from(attributes.get(0).getName()).isPresent();
   }
 
   /**
@@ -188,9 +190,13 @@ public final class TransitionCalls {
     return ErasureCodingPolicyManager.getInstance().getByID(policyId).getName();
   }
 
-  /** The state of the transition of a file, or of all below a directory, under the read lock. */
+  /**
+   * The state of the transition of a file, or of some below a directory, under the read lock. No
+   * more files are looked at than one call lists of a directory.
+   */
   public static List<XAttr> answer(
-      FSDirectory directory, FSPermissionChecker permissions, String src) throws IOException {
+      FSDirectory directory, FSPermissionChecker permissions, String src, XAttr question)
+      throws IOException {
     INodesInPath path = directory.resolvePath(permissions, src, DirOp.READ);
     INode inode = path.getLastINode();
     if (inode == null) {
@@ -203,15 +209,16 @@ public final class TransitionCalls {
       permissions.checkSuperuserPrivilege();
     }
     FSNamesystem namesystem = directory.getFSNamesystem();
+    TransitionPage page =
+        inode.isFile()
+            ? new TransitionPage(statusOf(namesystem, inode.asFile()), TransitionPage.END)
+            : pageBelow(
+                namesystem, inode, TransitionPage.from(question.getName()).getAsLong());
     return List.of(
         new XAttr.Builder()
             .setNameSpace(XAttr.NameSpace.SYSTEM)
             .setName(TransitionRecord.XATTR)
-            .setValue(
-                TransitionStatus.toValue(
-                    inode.isFile()
-                        ? statusOf(namesystem, inode.asFile())
-                        : statusBelow(namesystem, inode)))
+            .setValue(page.toValue())
             .build());
   }
 
@@ -223,23 +230,27 @@ public final class TransitionCalls {
         .toList();
   }
 
-  private static List<TransitionStatus> statusBelow(FSNamesystem namesystem, INode top) {
+  private static TransitionPage pageBelow(FSNamesystem namesystem, INode top, long from) {
     FSDirectory directory = namesystem.getFSDirectory();
+    TransitionService transitions = DecoupledState.of(namesystem).transitions();
+    int most = directory.getLsLimit();
+    List<Long> ids = transitions.filesAbove(from, most);
     List<TransitionStatus> found = new ArrayList<>();
-    for (long id : DecoupledState.of(namesystem).transitions().files()) {
+    for (long id : ids) {
       INode file = directory.getInode(id);
-      if (file != null && isAtOrBelow(file, top)) {
+      if (isAtOrBelow(file, top)) {
         status(namesystem, file.asFile()).ifPresent(found::add);
       }
     }
-    DecoupledState.of(namesystem).transitions().givenUp().forEach(
-        (id, status) -> {
-          INode file = directory.getInode(id);
-          if (file != null && isAtOrBelow(file, top)) {
-            found.add(status);
-          }
-        });
-    return found;
+    if (from == TransitionPage.FIRST) {
+      transitions.givenUp().forEach((id, status) -> {
+        if (isAtOrBelow(directory.getInode(id), top)) {
+          found.add(status);
+        }
+      });
+    }
+    return new TransitionPage(
+        found, ids.size() < most ? TransitionPage.END : ids.get(ids.size() - 1));
   }
 
   private static boolean isAtOrBelow(INode inode, INode top) {
@@ -258,7 +269,8 @@ public final class TransitionCalls {
         .map(
             record ->
                 new TransitionStatus(
-                    record.step(), record.paused(), nameOf(file.getErasureCodingPolicyID()),
+                    record.step(), record.paused(), record.priority(), record.sinceMillis(),
+                    nameOf(file.getErasureCodingPolicyID()),
                     nameOf(record.policyId()), progress.ready(), record.groupCount(),
                     progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
                     file.getFullPathName()));

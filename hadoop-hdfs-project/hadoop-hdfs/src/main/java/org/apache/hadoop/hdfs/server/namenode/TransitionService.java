@@ -8,16 +8,17 @@ import java.lang.ref.WeakReference;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -57,11 +58,11 @@ public final class TransitionService {
           Comparator.<Waiting>comparingInt(each -> each.record.priority())
               .thenComparingLong(each -> each.record.sinceMillis())
               .thenComparingLong(Waiting::inodeId));
-  private final Map<Long, Waiting> waitingById = new HashMap<>();
+  private final NavigableMap<Long, Waiting> waitingById = new TreeMap<>();
 
-  private final Set<Long> paused = new HashSet<>();
+  private final NavigableSet<Long> paused = new TreeSet<>();
 
-  private final Map<Long, BegunTransition> begun = new HashMap<>();
+  private final NavigableMap<Long, BegunTransition> begun = new TreeMap<>();
 
   /** Of those, the ones that wait for the time of day. */
   private final Set<Long> resting = ConcurrentHashMap.newKeySet();
@@ -150,12 +151,14 @@ public final class TransitionService {
     paused.remove(inodeId);
   }
 
-  /** Files that are in a transition, those that wait or rest included. */
-  synchronized Set<Long> files() {
-    Set<Long> files = new LinkedHashSet<>(begun.keySet());
-    waiting.forEach(each -> files.add(each.inodeId));
-    files.addAll(paused);
-    return files;
+  /** The next files by their ids that are in a transition, those that wait or rest included. */
+  synchronized List<Long> filesAbove(long inodeId, int most) {
+    return Stream.of(begun.navigableKeySet(), waitingById.navigableKeySet(), paused)
+        .flatMap(ids -> ids.tailSet(inodeId, false).stream().limit(most))
+        .sorted()
+        .distinct()
+        .limit(most)
+        .toList();
   }
 
   /** When the NameNode has become active. */
@@ -315,7 +318,7 @@ public final class TransitionService {
     givenUp.put(
         file.getId(),
         new TransitionStatus(
-            Step.ABORTED, false, policies.getByID(file.getErasureCodingPolicyID()).getName(),
+            Step.ABORTED, false, queued.priority(), queued.sinceMillis(), policies.getByID(file.getErasureCodingPolicyID()).getName(),
             policies.getByID(queued.policyId()).getName(), 0, 0, 0, 0, why,
             file.getFullPathName()));
     if (givenUp.size() > GIVEN_UP_MAX) {
