@@ -44,6 +44,6 @@ privileged aspect BlockManagerSafeModeAspect {
       && target(blocks) && args(block);
 
   NumberReplicas around(BlockManager blocks, BlockInfo block) : countLeft(blocks, block) {
-    return SafeModeReplicas.afterLoss(blocks, block);
+    return SafeModeReplicas.afterLoss(blocks, block, proceed(blocks, block));
   }
 }
