@@ -230,6 +230,7 @@ class StandbyTest {
     // It starts with the file, and hears of the blocks then.
     NameNodePair.restartStandby(cluster, 1);
     awaitSafe(total, total);
+    awaitReplicas(file, policy == null ? 2 : 5);
 
     invalidate(block, leaving);
     awaitSafe(safe, total);
