@@ -102,15 +102,19 @@ aspect BlockManagerAspect {
         : proceed(blocks, block, SafeModeReplicas.count(blocks, block, replicas));
   }
 
-  pointcut countReported(BlockManager blocks, int replicas, BlockInfo block) :
+  pointcut countReported(
+      BlockManager blocks, BlockManagerSafeMode mode, int replicas, BlockInfo block) :
       call(synchronized void BlockManagerSafeMode.incrementSafeBlockCount(int, BlockInfo))
       && withincode(private Block BlockManager.addStoredBlock(
           BlockInfo, Block, DatanodeStorageInfo, DatanodeDescriptor, boolean))
-      && this(blocks) && args(replicas, block);
+      && this(blocks) && target(mode) && args(replicas, block);
 
-  void around(BlockManager blocks, int replicas, BlockInfo block) :
-      countReported(blocks, replicas, block) {
-    proceed(blocks, SafeModeReplicas.count(blocks, block, replicas), block);
+  void around(BlockManager blocks, BlockManagerSafeMode mode, int replicas, BlockInfo block) :
+      countReported(blocks, mode, replicas, block) {
+    // Blocks are reported for as long as a NameNode lives; they count in safe mode alone.
+    if (mode.isInSafeMode()) {
+      proceed(blocks, mode, SafeModeReplicas.count(blocks, block, replicas), block);
+    }
   }
 
   pointcut processReported(
