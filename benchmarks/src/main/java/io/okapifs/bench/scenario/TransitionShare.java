@@ -142,7 +142,7 @@ public final class TransitionShare implements Callable<Integer> {
     return child;
   }
 
-  /** Nanoseconds. What is not done at the end is taken back, so that every pair finds the same. */
+  /** Nanoseconds. What is not done at the end is taken back, and what is done is changed back. */
   private double besideTransitions(ChildJvm cluster) throws IOException {
     cluster.ask("traffic");
     cluster.ask("transition-tree", BACKGROUND, TO);
@@ -155,6 +155,8 @@ public final class TransitionShare implements Callable<Integer> {
               + ", encodedBytes=" + encoded + "; choose other sizes");
     }
     encodedBytes += encoded;
+    cluster.ask("transition-tree", BACKGROUND, FROM);
+    cluster.ask("await-transitions");
     cluster.ask("settle");
     return p99;
   }
