@@ -501,12 +501,19 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** As above, of any cluster in this JVM. */
   static Set<String> blocksOnDisk(MiniDFSCluster cluster) throws IOException {
-    File data = new File(cluster.getDataDirectory());
+    return blockFiles(cluster).stream()
+        .map(file -> file.getFileName().toString())
+        .collect(Collectors.toSet());
+  }
+
+  /** The block files of all nodes, below the folder that has a folder for each. */
+  static List<java.nio.file.Path> blockFiles(MiniDFSCluster cluster) throws IOException {
+    java.nio.file.Path data = java.nio.file.Path.of(cluster.getDataDirectory());
     while (true) {
-      try (Stream<java.nio.file.Path> files = Files.walk(data.toPath())) {
-        return files.map(file -> file.getFileName().toString())
-            .filter(name -> name.matches("blk_-?\\d+"))
-            .collect(Collectors.toSet());
+      try (Stream<java.nio.file.Path> files = Files.walk(data)) {
+        return files.filter(file -> file.getFileName().toString().matches("blk_-?\\d+"))
+            .map(data::relativize)
+            .toList();
       } catch (UncheckedIOException e) {
         // Something went while it was looked at.
       }

@@ -1,9 +1,11 @@
 package io.okapifs.hdfs;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 
 /** What happens to the two NameNodes of a cluster in this JVM. */
 public final class NameNodePair {
@@ -34,19 +36,33 @@ public final class NameNodePair {
     return 1 - active;
   }
 
-  /**
-   * Restarts a NameNode beside the active one. They share the erasure coding policies, which the one
-   * that starts loads anew: from segments of the journal that are finished, and meanwhile the other
-   * must not need any.
-   */
+  /** Restarts a NameNode beside the active one, which finishes its journal before. */
   static void restartStandby(MiniDFSCluster pair, int standby) throws IOException {
     pair.getNameNodeRpc(1 - standby).rollEditLog();
-    FSNamesystem active = pair.getNamesystem(1 - standby);
-    active.writeLock();
+    restart(pair, standby, false);
+  }
+
+  /**
+   * Restarts a NameNode. They share the erasure coding policies, which the one that starts loads
+   * anew: from segments of the journal that are finished, and meanwhile the other must not need any.
+   */
+  public static void restart(MiniDFSCluster pair, int which, boolean becomesActive)
+      throws IOException {
+    FSNamesystem other = pair.getNamesystem(1 - which);
+    other.writeLock();
     try {
-      pair.restartNameNode(standby, false);
+      pair.restartNameNode(which, false);
+      if (becomesActive) {
+        pair.transitionToActive(which);
+      }
     } finally {
-      active.writeUnlock();
+      other.writeUnlock();
     }
+  }
+
+  /** All that a NameNode knows but usage of quotas, which a standby counts once it is active. */
+  static List<String> known(MiniDFSCluster pair, int which) {
+    return NamespaceDigest.ofWriter(pair.getNamesystem(which)).lines().stream()
+        .filter(line -> !line.startsWith("directory")).toList();
   }
 }

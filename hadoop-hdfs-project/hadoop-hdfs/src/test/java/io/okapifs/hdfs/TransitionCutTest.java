@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.EditLogInputStream;
@@ -101,8 +99,12 @@ class TransitionCutTest {
   }
 
   private void observe(BlockFileCluster cluster) {
-    while (!Thread.currentThread().isInterrupted()) {
-      look(cluster);
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        look(cluster);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -115,7 +117,7 @@ class TransitionCutTest {
    *
    * @return whether it did
    */
-  private boolean look(BlockFileCluster cluster) {
+  private boolean look(BlockFileCluster cluster) throws IOException {
     FSEditLog journal = cluster.mini().getNamesystem().getEditLog();
     long durable = journal.getSyncTxId();
     Map<Long, Set<String>> disks = disks(cluster);
@@ -127,27 +129,15 @@ class TransitionCutTest {
     return isSteady;
   }
 
-  private static Map<Long, Set<String>> disks(BlockFileCluster cluster) {
-    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
-    while (true) {
-      Map<Long, Set<String>> disks = new HashMap<>();
-      try (Stream<java.nio.file.Path> files = Files.walk(data)) {
-        files
-            .filter(file -> file.getFileName().toString().matches("blk_-?\\d+"))
-            .map(data::relativize)
-            .filter(file -> file.toString().contains("/finalized/"))
-            .forEach(
-                file ->
-                    disks
-                        .computeIfAbsent(
-                            Long.valueOf(file.getFileName().toString().substring("blk_".length())),
-                            any -> new TreeSet<>())
-                        .add(file.getName(0).toString()));
-        return disks;
-      } catch (UncheckedIOException | IOException e) {
-        // Something went while it was looked at.
+  private static Map<Long, Set<String>> disks(BlockFileCluster cluster) throws IOException {
+    Map<Long, Set<String>> disks = new HashMap<>();
+    for (java.nio.file.Path file : BlockFileCluster.blockFiles(cluster.mini())) {
+      if (file.toString().contains("/finalized/")) {
+        long id = Long.parseLong(file.getFileName().toString().substring("blk_".length()));
+        disks.computeIfAbsent(id, any -> new TreeSet<>()).add(file.getName(0).toString());
       }
     }
+    return disks;
   }
 
   private void check(NamespaceRecord recorded, Map<Path, String> changes) throws IOException {

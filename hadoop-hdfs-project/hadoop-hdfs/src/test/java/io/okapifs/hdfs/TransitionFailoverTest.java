@@ -8,7 +8,6 @@ import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
-import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -21,7 +20,6 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
@@ -107,14 +105,9 @@ class TransitionFailoverTest {
       }
       HATestUtil.waitForStandbyToCatchUp(
           cluster.getNameNode(active), cluster.getNameNode(1 - active));
-      assertThat(known(1 - active)).as(what).isEqualTo(known(active));
+      assertThat(NameNodePair.known(cluster, 1 - active)).as(what)
+          .isEqualTo(NameNodePair.known(cluster, active));
     }
-  }
-
-  /** All but the usage of quotas, which a standby counts when it becomes active. */
-  private List<String> known(int nameNode) {
-    return NamespaceDigest.ofWriter(cluster.getNamesystem(nameNode)).lines().stream()
-        .filter(line -> !line.startsWith("directory")).toList();
   }
 
   /** Until then a new active NameNode trusts no node with what the old one had it delete. */

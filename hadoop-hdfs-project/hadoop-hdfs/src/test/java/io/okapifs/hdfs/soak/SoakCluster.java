@@ -161,18 +161,8 @@ final class SoakCluster implements AutoCloseable {
     restart(which, ofActive);
   }
 
-  /** The policies are the JVM's: while one NameNode loads them the other must not need any. */
   private void restart(int which, boolean becomesActive) throws Exception {
-    FSNamesystem other = mini.getNamesystem(1 - which);
-    other.writeLock();
-    try {
-      mini.restartNameNode(which, false);
-      if (becomesActive) {
-        mini.transitionToActive(which);
-      }
-    } finally {
-      other.writeUnlock();
-    }
+    NameNodePair.restart(mini, which, becomesActive);
     awaitNameNode(which);
   }
 

@@ -52,21 +52,34 @@ public final class GroupSafety {
             holders.computeIfAbsent(member, any -> new HashSet<>()).add(node);
           }
         });
-    List<String> violations = new ArrayList<>();
-    Map<DatanodeInfo, Integer> alone = new HashMap<>();
     int dataMembers = health.layout().dataMembers(group, health.length());
     for (int member = 0; member < health.layout().policy().n(); member++) {
-      Set<DatanodeInfo> nodes = holders.getOrDefault(member, Set.of());
-      boolean exists = member < dataMembers || member >= health.file().k();
-      if (exists && nodes.isEmpty()) {
-        violations.add(describe(health, group) + ": nobody has member " + member);
+      if (member < dataMembers || member >= health.file().k()) {
+        holders.putIfAbsent(member, Set.of());
+      }
+    }
+    return violations(describe(health, group), holders);
+  }
+
+  /**
+   * The same of one group.
+   *
+   * @param what the group is called
+   * @param holders the nodes that have it, for each member that exists
+   */
+  public static <N> List<String> violations(String what, Map<?, Set<N>> holders) {
+    List<String> violations = new ArrayList<>();
+    Map<N, Integer> alone = new HashMap<>();
+    holders.forEach((member, nodes) -> {
+      if (nodes.isEmpty()) {
+        violations.add(what + ": nobody has member " + member);
       } else if (nodes.size() == 1) {
         alone.merge(nodes.iterator().next(), 1, Integer::sum);
       }
-    }
+    });
     alone.forEach((node, members) -> {
       if (members > 1) {
-        violations.add(describe(health, group) + ": " + members + " members only on " + node);
+        violations.add(what + ": " + members + " members only on " + node);
       }
     });
     return violations;

@@ -2,11 +2,11 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.blockmanagement.GroupSafety;
 
 /** Whether disks hold what a namespace, which knows no nodes, says of its files. */
 public final class GroupsOnDisk {
@@ -24,28 +24,11 @@ public final class GroupsOnDisk {
     files(namesystem).forEach((path, file) -> {
       FileLayout layout = file.layout();
       for (long group = 0; group < layout.groupCount(file.length()); group++) {
-        String what = "group " + group + " of " + path + " under " + layout.policy().name();
-        violations(file, group, disks).forEach(each -> violations.add(what + ": " + each));
-      }
-    });
-    return violations;
-  }
-
-  private static List<String> violations(
-      DecoupledFile file, long group, Map<Long, Set<String>> disks) {
-    List<String> violations = new ArrayList<>();
-    Map<String, Integer> alone = new HashMap<>();
-    for (long id : members(file, group)) {
-      Set<String> nodes = disks.getOrDefault(id, Set.of());
-      if (nodes.isEmpty()) {
-        violations.add("no disk has " + id);
-      } else if (nodes.size() == 1) {
-        alone.merge(nodes.iterator().next(), 1, Integer::sum);
-      }
-    }
-    alone.forEach((node, members) -> {
-      if (members > 1) {
-        violations.add(members + " members only on " + node);
+        Map<Long, Set<String>> holders = new TreeMap<>();
+        members(file, group).forEach(id -> holders.put(id, disks.getOrDefault(id, Set.of())));
+        violations.addAll(
+            GroupSafety.violations(
+                "group " + group + " of " + path + " under " + layout.policy().name(), holders));
       }
     });
     return violations;
