@@ -41,6 +41,7 @@ public final class RepairTimeDriver {
       case "await-nodes" -> awaitNodes(Integer.parseInt(words[1]));
       case "write" -> write(words);
       case "repair" -> repair(words[1], Integer.parseInt(words[2]));
+      case "blocks" -> Map.of("blocks", node(words[1]).numBlocks());
       case "die" -> die(words[1]);
       case "settle" -> settle();
       case "verify" -> verify(words[1]);
@@ -110,17 +111,18 @@ public final class RepairTimeDriver {
     return Map.of("blockId", lost.block().getBlockId());
   }
 
-  /** Takes a node for dead, and waits until whatever it held lies elsewhere. */
-  private Map<String, ?> die(String transferAddress) throws Exception {
+  private DatanodeDescriptor node(String transferAddress) {
     int colon = transferAddress.lastIndexOf(':');
-    DatanodeDescriptor node =
-        nodes().getDatanodeByXferAddr(
+    return nodes()
+        .getDatanodeByXferAddr(
             transferAddress.substring(0, colon),
             Integer.parseInt(transferAddress.substring(colon + 1)));
+  }
+
+  /** Takes a node for dead, and waits until whatever it held lies elsewhere. */
+  private Map<String, ?> die(String transferAddress) throws Exception {
+    DatanodeDescriptor node = node(transferAddress);
     int blocks = node.numBlocks();
-    if (blocks == 0) {
-      throw new IOException("nothing lies on the node to lose: node=" + node);
-    }
     cluster.setDataNodeDead(node);
     Polling.await("recovery of " + node, this::isHealed);
     return Map.of("blocks", blocks);

@@ -30,13 +30,19 @@ final class ScenariosTest {
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
     words.addAll(List.of("--json", "--dir", folder.toString()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream before = System.out;
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream outBefore = System.out;
+    PrintStream errorsBefore = System.err;
     System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    int exit;
     try {
-      assertThat(Bench.run(words.toArray(new String[0]))).isZero();
+      exit = Bench.run(words.toArray(new String[0]));
     } finally {
-      System.setOut(before);
+      System.setOut(outBefore);
+      System.setErr(errorsBefore);
     }
+    assertThat(exit).as("%s", errors.toString(StandardCharsets.UTF_8)).isZero();
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).as("what the run left behind").isEmpty();
     }
@@ -292,10 +298,11 @@ final class ScenariosTest {
 
   @Test
   void repairTimeRecoversWholeNodes() throws Exception {
+    // One file leaves most nodes without a block, and these have nothing to recover.
     List<JsonNode> lines =
-        run("repair-time --experiment node --files 3 --mbit 0 --block-kib 512 --cell-kib 64"
+        run("repair-time --experiment node --files 1 --mbit 0 --block-kib 512 --cell-kib 64"
             + " --policy RS-2-1 --repetitions 1 --warm-ups 0");
-    assertThat(result(lines, "repetition").get("blocksRebuilt").asInt()).isBetween(1, 3);
+    assertThat(result(lines, "repetition").get("blocksRebuilt").asInt()).isEqualTo(1);
     assertThat(result(lines, "repair-time").get("secondsPerBlock").asDouble()).isPositive();
   }
 

@@ -49,6 +49,8 @@ class TransitionFailoverTest {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+    // A failure may leave one NameNode dead, for which nodes that stop would wait.
+    conf.setInt("ipc.client.connect.max.retries", 3);
     cluster = KeptPorts.pair(conf, 9).build();
     cluster.waitActive();
     cluster.transitionToActive(active);
