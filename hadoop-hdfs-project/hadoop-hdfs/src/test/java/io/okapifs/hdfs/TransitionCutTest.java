@@ -3,6 +3,7 @@ package io.okapifs.hdfs;
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +42,7 @@ class TransitionCutTest {
   private final List<Look> seen = new ArrayList<>();
   private final AtomicReference<Throwable> blind = new AtomicReference<>();
 
-  /** Wider, narrower, merged, and to sub-blocks; some with blocks that move first. */
+  /** Wider, narrower, merged, to sub-blocks, and adopted; some with blocks that move first. */
   @Test
   void wherePowerIsLostEveryGroupSurvivesTheLossOfAsManyNodesAsItsCode() throws Exception {
     BlockFileCluster cluster =
@@ -62,6 +63,7 @@ class TransitionCutTest {
       changes.put(write(cluster, "RS-9-2", 4), "RS-3-2-64k");
       changes.put(write(cluster, "RS-VAND-3-2", 2), "RS-VAND-9-2-64k");
       changes.put(write(cluster, "RS-6-3", 5), "LESS2-4-2-64k");
+      changes.put(writeCoupled(cluster), "RS-3-2-64k@3");
       awaitLook(cluster);
       Transitions transitions = new Transitions(cluster, "none", () -> {});
       BlockFileCluster.failRepairs();
@@ -95,6 +97,19 @@ class TransitionCutTest {
     byte[] bytes = BlockFileCluster.bytes(19L * BLOCK + 1, stripeWidth);
     cluster.write(file, bytes);
     HealthChecks.awaitWhole(cluster, file, bytes);
+    return file;
+  }
+
+  private static Path writeCoupled(BlockFileCluster cluster) throws Exception {
+    Path file = new Path("/coupled/RS-3-2");
+    cluster.fs().mkdirs(file.getParent());
+    cluster.fs().setErasureCodingPolicy(file.getParent(), "RS-3-2-64k");
+    cluster.write(file, BlockFileCluster.bytes(9L * BLOCK, 9));
+    BlockFileCluster.await(
+        "all blocks",
+        () ->
+            cluster.dataStripes(file).stream()
+                .allMatch(group -> group.getLocations().length == 5));
     return file;
   }
 
@@ -159,10 +174,12 @@ class TransitionCutTest {
     }
     assertThat(violations).as("%d looks", seen.size()).isEmpty();
     changes.forEach((file, policy) -> {
-      String before = file.getName() + "-64k";
+      String before =
+          file.getName() + "-64k" + (file.getParent().getName().equals("coupled") ? " coupled" : "");
+      String after = PolicyName.parse(policy).policy();
       assertThat(policies.get(file.toString()))
           .as("seen of %s", file)
-          .containsExactlyInAnyOrder(before, before + " -> " + policy, policy);
+          .containsExactlyInAnyOrder(before, before + " -> " + after, after);
     });
   }
 }

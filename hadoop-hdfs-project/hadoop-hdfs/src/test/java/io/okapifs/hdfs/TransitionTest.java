@@ -301,9 +301,9 @@ class TransitionTest {
     assertRefused(file, "RS-6-3-64k@3", "stripeWidth=2");
     assertRefused(directory, "RS-6-3-64k", "no file");
     assertRefused(new Path(directory, "nobody"), "RS-6-3-64k", "nobody");
-    Path coupled = new Path("/coupled");
-    cluster.fs().create(coupled).close();
-    assertRefused(coupled, "RS-6-3-64k", "stripe width");
+    Path replicated = new Path("/replicated");
+    cluster.fs().create(replicated).close();
+    assertRefused(replicated, "RS-6-3-64k", "replicated");
     try (FSDataOutputStream out = cluster.create(new Path(directory, "open"))) {
       out.write(1);
       assertRefused(new Path(directory, "open"), "RS-6-3-64k", "written");

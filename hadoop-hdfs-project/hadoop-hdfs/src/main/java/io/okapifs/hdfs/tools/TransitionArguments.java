@@ -121,7 +121,7 @@ final class TransitionArguments {
 
   static String usage() {
     return "[" + SYNOPSIS + "]\n\n"
-        + "Give a closed file with a stripe width of its own another policy, or with -recursive all"
+        + "Give a closed erasure coded file another policy, or with -recursive all"
         + " such\nfiles below a directory. Data blocks stay as they are: DataNodes encode new"
         + " parities, which\nreplace the old ones once all are there. Files that have the policy"
         + " are passed over, as are with\n-olderThan those that were changed later than 90d, 12h"
@@ -130,9 +130,13 @@ final class TransitionArguments {
         + " files have the policy. Files that cannot change are named,\neach on a line, and make"
         + " the command end with 2. -dryRun prints what would be read and written,\nand changes"
         + " nothing.\n\n"
+        + "The stripe width of a file never changes. One in HDFS's own form gets the data blocks of its\n"
+        + "code as stripe width; with POLICY@WIDTH also where it has the policy. While it waits for\n"
+        + "that it may be appended to, behind that no more.\n\n"
         + "-copy takes all files, and the policy as -setPolicy does: POLICY@WIDTH is a stripe width,"
         + " POLICY\nalone HDFS's own form. What cannot change in place is copied through this"
-        + " client: replicated\nfiles, those in HDFS's own form or that shall have it, another width"
-        + " or cell size. A copy is read\nback, and takes the place of its file by a rename.\n";
+        + " client: replicated\nfiles, those that shall have HDFS's own form, another width"
+        + " or cell size, or that the NameNode does\nnot change. A copy is read back, and takes the"
+        + " place of its file by a rename.\n";
   }
 }

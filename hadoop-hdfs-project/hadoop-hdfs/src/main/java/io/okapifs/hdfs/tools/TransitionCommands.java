@@ -104,20 +104,28 @@ final class TransitionCommands {
     if (top.isDirectory() && !arguments.recursive()) {
       throw new IOException(path.toUri().getPath() + " is a directory; add -recursive");
     }
-    if (top.isFile() && viewOf(top).isEmpty() && !arguments.copies()) {
-      throw new IOException(
-          path.toUri().getPath() + " has no stripe width; -copy writes it anew");
+    if (top.isFile() && viewOf(top).isEmpty() && !isCoupled(top) && !arguments.copies()) {
+      throw new IOException(path.toUri().getPath() + " is replicated; -copy writes it anew");
     }
     long now = System.currentTimeMillis();
     FileWalk.visit(
         hdfs, path,
         file -> {
           Optional<StripeView> view = viewOf(file);
-          if ((view.isPresent() || arguments.copies() && !FileCopy.isCopy(file.getPath()))
+          if ((view.isPresent()
+                  || isCoupled(file)
+                  || arguments.copies() && !FileCopy.isCopy(file.getPath()))
               && arguments.isOldEnough(file.getModificationTime(), now)) {
             visitor.visit(file, view);
           }
         });
+  }
+
+  /** Whether a file is in HDFS's own striped layout. */
+  private static boolean isCoupled(FileStatus file) {
+    return viewOf(file).isEmpty()
+        && file instanceof HdfsFileStatus status
+        && status.getErasureCodingPolicy() != null;
   }
 
   /** Empty where a file has no stripe width. */
@@ -133,8 +141,12 @@ final class TransitionCommands {
     forEach(
         path, arguments,
         (file, view) -> {
-          if (changesInPlace(view, arguments)) {
-            dryRun.visit(file, view.get());
+          if (changesInPlace(file, arguments)) {
+            if (view.isPresent()) {
+              dryRun.visit(file, view.get());
+            } else {
+              dryRun.visitCoupled(file, ((HdfsFileStatus) file).getErasureCodingPolicy());
+            }
           } else if (!hasForm(file, arguments.policy())) {
             System.out.println(
                 file.getPath().toUri().getPath() + ": copied, " + file.getLen() + " bytes read");
@@ -150,16 +162,20 @@ final class TransitionCommands {
     forEach(
         path, arguments,
         (file, view) -> {
-          if (changesInPlace(view, arguments)) {
-            ask(
-                file.getPath(),
-                each -> client.begin(each, arguments.policy(), priority, arguments.force()));
+          Request request =
+              each -> client.begin(each, arguments.policy(), priority, arguments.force());
+          if (changesInPlace(file, arguments)) {
+            if (isCoupled(file) && arguments.copies()) {
+              askOrCopy(file, request, arguments.policy());
+            } else {
+              ask(file.getPath(), request);
+            }
           } else if (!hasForm(file, arguments.policy())) {
             copy(file, arguments.policy());
           }
         });
     if (arguments.waits()) {
-      await(PolicyName.parse(arguments.policy()).policy());
+      await(arguments.policy());
     }
     System.out.println(
         accepted.size() + (arguments.waits() ? " files done, " : " files accepted, ")
@@ -168,7 +184,7 @@ final class TransitionCommands {
   }
 
   /** Without copies that is for the NameNode to say. */
-  private boolean changesInPlace(Optional<StripeView> view, TransitionArguments arguments)
+  private boolean changesInPlace(FileStatus file, TransitionArguments arguments)
       throws IOException {
     if (!arguments.copies()) {
       return true;
@@ -177,9 +193,11 @@ final class TransitionCommands {
     if (cellSize == 0) {
       cellSize = DescribePolicyCommand.find(hdfs, name.policy()).getPolicy().getCellSize();
     }
-    return view.isPresent()
-        && view.get().stripeWidth() == name.stripeWidth()
-        && view.get().group().cellSize() == cellSize;
+    // Of both forms of a file the data units are the stripe width.
+    return file instanceof HdfsFileStatus status
+        && status.getErasureCodingPolicy() != null
+        && status.getErasureCodingPolicy().getNumDataUnits() == name.stripeWidth()
+        && status.getErasureCodingPolicy().getCellSize() == cellSize;
   }
 
   /** Whether a file has a policy in the form that its name tells. */
@@ -214,6 +232,18 @@ final class TransitionCommands {
       accepted.add(file);
     } catch (IOException e) {
       fail(file, Failures.firstLine(e));
+    }
+  }
+
+  /** Some files in HDFS's own layout are not adopted, as those that were appended to. */
+  private void askOrCopy(FileStatus file, Request request, String policy) {
+    try {
+      request.send(file.getPath());
+      accepted.add(file.getPath());
+    } catch (IOException e) {
+      System.out.println(
+          file.getPath().toUri().getPath() + ": is copied, for " + Failures.firstLine(e));
+      copy(file, policy);
     }
   }
 
@@ -254,9 +284,10 @@ final class TransitionCommands {
   }
 
   private boolean has(Path file, String policy) throws IOException {
-    return viewOf(hdfs.getFileStatus(file))
-        .filter(view -> view.group().name().equals(policy))
-        .isPresent();
+    FileStatus status = hdfs.getFileStatus(file);
+    String base = PolicyName.parse(policy).policy();
+    return hasForm(status, policy)
+        || viewOf(status).filter(view -> view.group().name().equals(base)).isPresent();
   }
 
   private int askEach(Path path, Request request, String done) throws IOException {

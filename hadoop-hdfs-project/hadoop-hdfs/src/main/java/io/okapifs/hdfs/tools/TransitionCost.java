@@ -13,16 +13,17 @@ import java.util.Optional;
  * @param groups new parity groups
  * @param merged those of them that are made of old parity alone
  * @param readBytes what DataNodes read, all of it once: old parity of merged groups, data of others
- * @param dataBytes all data, which is what regrouping reads
+ * @param dataBytes all data as often as regrouping reads it
  * @param writtenBytes new parity
  * @param freedBytes old parity
+ * @param copyBytes what a copy would write: data and the parity that there is in the end
  * @param sharing members of new groups beyond one per node, which move first where they can
  */
 record TransitionCost(
     long groups, long merged, long readBytes, long dataBytes, long writtenBytes, long freedBytes,
-    long sharing) {
+    long copyBytes, long sharing) {
 
-  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0);
+  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * @param nodes where each data block of the file lies, in file order; an entry may be empty
@@ -38,7 +39,25 @@ record TransitionCost(
     }
     return new TransitionCost(
         groups, merged, readBytes, length, next.paritySpace(length), old.paritySpace(length),
-        sharing(next, nodes));
+        length + next.paritySpace(length), sharing(next, nodes));
+  }
+
+  /**
+   * What it costs to adopt a file in HDFS's own layout, whose parity nothing is merged from.
+   *
+   * @param old the layout that it has then under the policy that it has
+   * @param next the same under that which it shall have; where groups become others, in a second
+   *     transition
+   */
+  static TransitionCost ofAdoption(
+      FileLayout old, FileLayout next, long length, List<String> nodes) {
+    boolean inOne = old.policy().k() == next.policy().k();
+    FileLayout first = inOne ? next : old;
+    TransitionCost adoption =
+        new TransitionCost(
+            first.groupCount(length), 0, length, length, first.paritySpace(length),
+            old.paritySpace(length), inOne ? length + next.paritySpace(length) : 0, 0);
+    return inOne ? adoption : adoption.plus(of(old, next, length, nodes));
   }
 
   private static long sharing(FileLayout layout, List<String> nodes) {
@@ -58,7 +77,7 @@ record TransitionCost(
     return new TransitionCost(
         groups + other.groups, merged + other.merged, readBytes + other.readBytes,
         dataBytes + other.dataBytes, writtenBytes + other.writtenBytes,
-        freedBytes + other.freedBytes, sharing + other.sharing);
+        freedBytes + other.freedBytes, copyBytes + other.copyBytes, sharing + other.sharing);
   }
 
   /** Beside what the same would move by other means. */
@@ -66,6 +85,6 @@ record TransitionCost(
     return groups + " groups, " + merged + " of them merged, " + readBytes + " bytes read, "
         + writtenBytes + " written, " + freedBytes + " freed, " + sharing
         + " blocks share a node; without merges " + dataBytes
-        + " would be read, a copy would write " + (dataBytes + writtenBytes);
+        + " would be read, a copy would write " + copyBytes;
   }
 }

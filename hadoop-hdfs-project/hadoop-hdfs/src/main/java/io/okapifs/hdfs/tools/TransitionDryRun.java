@@ -50,8 +50,10 @@ final class TransitionDryRun {
 
   private static GroupPolicy policyOf(DistributedFileSystem hdfs, String name)
       throws IOException {
-    ErasureCodingPolicy policy =
-        DescribePolicyCommand.find(hdfs, name).getPolicy();
+    return policyOf(DescribePolicyCommand.find(hdfs, name).getPolicy());
+  }
+
+  private static GroupPolicy policyOf(ErasureCodingPolicy policy) {
     return new GroupPolicy(
         policy.getName(), policy.getCodecName(), policy.getNumDataUnits(),
         policy.getNumParityUnits(), PolicyCodecs.codeOf(policy).alpha(), policy.getCellSize());
@@ -62,20 +64,41 @@ final class TransitionDryRun {
     if (old.group().name().equals(next.name())) {
       return;
     }
+    FileLayout layout = old.layout(file.getBlockSize());
+    FileLayout nextLayout = nextLayout(file, layout);
+    TransitionCost cost =
+        TransitionCost.of(layout, nextLayout, file.getLen(), nodes(file, layout));
+    print(file, cost);
+    convertibleReadBytes +=
+        readWithConvertible(layout, file.getLen()).orElse(cost.readBytes());
+  }
+
+  /** As {@link #visit}, for a file in HDFS's own layout. */
+  void visitCoupled(FileStatus file, ErasureCodingPolicy policy) throws IOException {
+    if (policy.getName().equals(next.name()) && stripeWidth == PolicyName.COUPLED) {
+      return;
+    }
+    FileLayout layout =
+        new FileLayout(policyOf(policy), policy.getNumDataUnits(), file.getBlockSize());
+    FileLayout nextLayout = nextLayout(file, layout);
+    TransitionCost cost =
+        TransitionCost.ofAdoption(layout, nextLayout, file.getLen(), nodes(file, layout));
+    print(file, cost);
+    convertibleReadBytes += cost.readBytes();
+  }
+
+  private FileLayout nextLayout(FileStatus file, FileLayout old) throws IOException {
     String path = file.getPath().toUri().getPath();
-    checkStays(path, "cellSize", old.group().cellSize(), next.cellSize());
+    checkStays(path, "cellSize", old.policy().cellSize(), next.cellSize());
     checkStays(
         path, "stripeWidth", old.stripeWidth(),
         stripeWidth == PolicyName.COUPLED ? old.stripeWidth() : stripeWidth);
-    FileLayout layout = old.layout(file.getBlockSize());
-    TransitionCost cost =
-        TransitionCost.of(
-            layout, new FileLayout(next, layout.stripeWidth(), layout.blockSize()),
-            file.getLen(), nodes(file, layout));
-    System.out.println(path + ": " + cost.toText());
+    return new FileLayout(next, old.stripeWidth(), old.blockSize());
+  }
+
+  private void print(FileStatus file, TransitionCost cost) {
+    System.out.println(file.getPath().toUri().getPath() + ": " + cost.toText());
     total = total.plus(cost);
-    convertibleReadBytes +=
-        readWithConvertible(layout, file.getLen()).orElse(cost.readBytes());
   }
 
   /** Empty where no codec would merge such groups, or the file's own does. */
@@ -142,7 +165,7 @@ final class TransitionDryRun {
       DatanodeInfo[] at = stripes.get(j).getLocations();
       for (int i = 0; i < at.length; i++) {
         int x = j * layout.stripeWidth() + indices[i];
-        if (x < nodes.size()) {
+        if (indices[i] < layout.stripeWidth() && x < nodes.size()) {
           nodes.set(x, at[i].getDatanodeUuid());
         }
       }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,9 +20,12 @@ import java.util.stream.Collectors;
  * @param sinceMillis when it was asked for
  * @param paused whether it rests where it is until it is resumed
  * @param runs ids and stamps of the new parity groups in order; empty unless started
+ * @param thenPolicyId the policy that the file shall have after that, in a second transition;
+ *     {@link #NONE} where this is the only one
  */
 public record TransitionRecord(
-    Step step, byte policyId, int priority, long sinceMillis, boolean paused, List<IdRun> runs) {
+    Step step, byte policyId, int priority, long sinceMillis, boolean paused, List<IdRun> runs,
+    byte thenPolicyId) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
@@ -29,11 +33,15 @@ public record TransitionRecord(
   public static final int URGENT = 0;
   public static final int NORMAL = 1;
 
+  /** No policy. */
+  public static final byte NONE = 0;
+
   private static final String POLICY = "policy";
   private static final String PRIORITY = "priority";
   private static final String SINCE = "since";
   private static final String PAUSED = "paused";
   private static final String GROUPS = "groups";
+  private static final String THEN = "then";
 
   /** What may happen to a file, in this order. */
   public enum Step {
@@ -112,33 +120,59 @@ public record TransitionRecord(
     runs = List.copyOf(runs);
     if (policyId < 1
         || priority < 0
+        || thenPolicyId < NONE
+        || thenPolicyId == policyId
         || step != Step.STARTED && !runs.isEmpty()
         || paused && !step.isKept()) {
       throw new IllegalArgumentException(
           "no such transition: step=" + step + ", policyId=" + policyId + ", priority=" + priority
-              + ", paused=" + paused + ", runs=" + runs);
+              + ", paused=" + paused + ", runs=" + runs + ", thenPolicyId=" + thenPolicyId);
     }
   }
 
   /** The first step. */
   public static TransitionRecord queued(byte policyId, int priority, long sinceMillis) {
-    return new TransitionRecord(Step.QUEUED, policyId, priority, sinceMillis, false, List.of());
+    return queued(policyId, NONE, priority, sinceMillis);
+  }
+
+  /** The first step of two transitions. */
+  public static TransitionRecord queued(
+      byte policyId, byte thenPolicyId, int priority, long sinceMillis) {
+    return new TransitionRecord(
+        Step.QUEUED, policyId, priority, sinceMillis, false, List.of(), thenPolicyId);
+  }
+
+  /** The policy that the file shall have in the end. */
+  public byte lastPolicyId() {
+    return thenPolicyId == NONE ? policyId : thenPolicyId;
+  }
+
+  /** What a file keeps that has taken this step: nothing behind a last one. */
+  public Optional<TransitionRecord> kept() {
+    if (step.isKept()) {
+      return Optional.of(this);
+    }
+    return step == Step.COMMITTED && thenPolicyId != NONE
+        ? Optional.of(queued(thenPolicyId, priority, sinceMillis))
+        : Optional.empty();
   }
 
   /** The same step, resting or not. */
   public TransitionRecord paused(boolean rests) {
-    return new TransitionRecord(step, policyId, priority, sinceMillis, rests, runs);
+    return new TransitionRecord(
+        step, policyId, priority, sinceMillis, rests, runs, thenPolicyId);
   }
 
   /** The step behind this one that needs no block groups. */
   public TransitionRecord then(Step next) {
-    return new TransitionRecord(next, policyId, priority, sinceMillis, false, List.of());
+    return new TransitionRecord(
+        next, policyId, priority, sinceMillis, false, List.of(), thenPolicyId);
   }
 
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
     return new TransitionRecord(
-        Step.STARTED, policyId, priority, sinceMillis, false, ids.runs);
+        Step.STARTED, policyId, priority, sinceMillis, false, ids.runs, thenPolicyId);
   }
 
   /**
@@ -183,12 +217,14 @@ public record TransitionRecord(
 
   /**
    * As {@code started policy=64 priority=1 since=1700000000000 paused=false
-   * groups=ID:STAMP:COUNT,...}, in one line.
+   * groups=ID:STAMP:COUNT,... then=65}, in one line, the last word only where there is a second
+   * transition.
    */
   public String toText() {
     return step.text() + ' ' + POLICY + '=' + policyId + ' ' + PRIORITY + '=' + priority + ' '
         + SINCE + '=' + sinceMillis + ' ' + PAUSED + '=' + paused + ' ' + GROUPS + '='
-        + runs.stream().map(IdRun::toText).collect(Collectors.joining(","));
+        + runs.stream().map(IdRun::toText).collect(Collectors.joining(","))
+        + (thenPolicyId == NONE ? "" : ' ' + THEN + '=' + thenPolicyId);
   }
 
   /**
@@ -204,6 +240,7 @@ public record TransitionRecord(
         throw notARecord(text);
       }
     }
+    String then = values.remove(THEN);
     if (!values.keySet().equals(Set.of(POLICY, PRIORITY, SINCE, PAUSED, GROUPS))) {
       throw notARecord(text);
     }
@@ -214,7 +251,8 @@ public record TransitionRecord(
             Integer.parseInt(values.get(PRIORITY)),
             Long.parseLong(values.get(SINCE)),
             Boolean.parseBoolean(values.get(PAUSED)),
-            parseRuns(values.get(GROUPS)));
+            parseRuns(values.get(GROUPS)),
+            then == null ? NONE : Byte.parseByte(then));
     if (!parsed.toText().equals(text)) {
       throw notARecord(text);
     }

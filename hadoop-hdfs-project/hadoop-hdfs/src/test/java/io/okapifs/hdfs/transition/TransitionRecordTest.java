@@ -50,6 +50,27 @@ class TransitionRecordTest {
     assertThat(TransitionRecord.parse(at(step).toText())).isEqualTo(at(step));
   }
 
+  @Test
+  void theFirstOfTwoTransitionsLeavesTheSecondToBeDone() {
+    TransitionRecord first =
+        TransitionRecord.queued(
+            (byte) 70, (byte) 71, TransitionRecord.URGENT, QUEUED.sinceMillis());
+    assertThat(first.toText())
+        .isEqualTo("queued policy=70 priority=0 since=1700000000000 paused=false groups= then=71");
+    assertThat(TransitionRecord.parse(first.toText())).isEqualTo(first);
+    assertThat(first.lastPolicyId()).isEqualTo((byte) 71);
+    TransitionRecord second =
+        TransitionRecord.queued((byte) 71, TransitionRecord.URGENT, QUEUED.sinceMillis());
+    assertThat(first.then(Step.COMMITTED).kept()).contains(second);
+    assertThat(first.then(Step.ABORTED).kept()).isEmpty();
+    assertThat(QUEUED.then(Step.COMMITTED).kept()).isEmpty();
+    assertThat(second.follows(first)).isFalse();
+    assertThat(first.then(Step.COMMITTED).follows(first.started(new TransitionRecord.Ids())))
+        .isTrue();
+    assertThat(QUEUED.then(Step.COMMITTED).follows(first.started(new TransitionRecord.Ids())))
+        .isFalse();
+  }
+
   @ParameterizedTest
   @EnumSource(value = Step.class, names = {"QUEUED", "STARTED"})
   void whatIsKeptMayRest(Step step) {

@@ -13,14 +13,18 @@ privileged aspect BlockManagerSafeModeAspect {
 
   void around(BlockManagerSafeMode mode, int storages, BlockInfo block) :
       countSafe(mode, storages, block) {
-    if (!SafeModeGroups.isGrouped(block)) {
+    boolean grouped = SafeModeGroups.isGrouped(block);
+    if (!grouped) {
       proceed(mode, storages, block);
-      return;
     }
     if (!mode.isInSafeMode()) {
       return;
     }
-    for (BlockInfo safe : SafeModeGroups.newlySafe(mode.blockManager, block)) {
+    BlockInfo[] newlySafe =
+        grouped
+            ? SafeModeGroups.newlySafe(mode.blockManager, block)
+            : SafeModeGroups.newlySafeOfAdoption(mode.blockManager, block);
+    for (BlockInfo safe : newlySafe) {
       // At this count upstream takes the block group for one that has just become safe.
       proceed(mode, SafeModeGroups.countedAt(safe), safe);
     }

@@ -10,6 +10,14 @@ public final class BlockInfoStripedData extends BlockInfoDecoupled {
         usedBlocks(block.getNumBytes(), stripeWidth, cellSize));
   }
 
+  /**
+   * A block group of HDFS's own layout as a data stripe: the same id, length and stamp, and no
+   * storages.
+   */
+  static BlockInfoStripedData adopted(Block group, int stripeWidth, int cellSize) {
+    return new BlockInfoStripedData(new Block(group), stripeWidth, cellSize);
+  }
+
   private static int usedBlocks(long bytes, int stripeWidth, int cellSize) {
     return bytes == 0 ? stripeWidth : (int) Math.min(stripeWidth, (bytes - 1) / cellSize + 1);
   }

@@ -18,7 +18,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
 /**
  * Which members of a decoupled file's groups live, and what that means. Upstream asks one block
- * group about itself; here the answer lies in other block groups of the same file.
+ * group about itself; here the answer lies in other block groups of the same file. Data stripes of
+ * a file that is being adopted still are HDFS's own block groups, with parity behind their data.
  *
  * <p>A short-lived view under the namesystem's lock. Costs k + r storages per group that is asked
  * about.
@@ -52,7 +53,7 @@ final class GroupHealth {
     return next == null ? null : new GroupHealth(blocks, next);
   }
 
-  /** The groups that the file has; this, unless this shows those that it will have. */
+  /** The groups that a file has which will have others, and is not being adopted. */
   GroupHealth now() {
     return file.isNext() ? new GroupHealth(blocks, DecoupledFile.of(file.inode())) : this;
   }
@@ -136,7 +137,7 @@ final class GroupHealth {
    * @param index of the internal block in its block group
    * @param length bytes of the member
    */
-  record Place(BlockInfoDecoupled block, int index, long length) {
+  record Place(BlockInfoStriped block, int index, long length) {
 
     GroupMember replicaOn(int member, DatanodeStorageInfo storage) {
       return new GroupMember(
@@ -152,19 +153,19 @@ final class GroupHealth {
     }
     long x = (long) group * file.k() + member;
     return new Place(
-        (BlockInfoDecoupled) file.stripes()[(int) layout.stripeOf(x)], layout.indexInStripe(x),
+        (BlockInfoStriped) file.stripes()[(int) layout.stripeOf(x)], layout.indexInStripe(x),
         layout.blockLength(x, length));
   }
 
   /** The block groups that have members of a group. */
-  Set<BlockInfoDecoupled> blocksOf(long group) {
-    Set<BlockInfoDecoupled> found = new LinkedHashSet<>();
+  Set<BlockInfoStriped> blocksOf(long group) {
+    Set<BlockInfoStriped> found = new LinkedHashSet<>();
     BlockInfo[] stripes = file.stripes();
     long first = group * file.k();
     for (long j = layout.stripeOf(first);
         j < stripes.length && j * layout.stripeWidth() < first + file.k();
         j++) {
-      found.add((BlockInfoDecoupled) stripes[(int) j]);
+      found.add((BlockInfoStriped) stripes[(int) j]);
     }
     if (group < file.parityGroups().length) {
       found.add(file.parityGroups()[(int) group]);
@@ -180,7 +181,9 @@ final class GroupHealth {
     Set<BlockInfoDecoupled> found = new LinkedHashSet<>();
     found.add(block);
     if (!file.isNext()) {
-      forEachGroup(block, group -> found.addAll(blocksOf(group)));
+      forEachGroup(
+          block,
+          group -> blocksOf(group).forEach(each -> found.add((BlockInfoDecoupled) each)));
     }
     return found;
   }
@@ -221,7 +224,7 @@ final class GroupHealth {
       visitLive(
           file.stripes()[(int) j], test, withExpected,
           index -> {
-            if (base + index >= first && base + index < end) {
+            if (isData(index) && base + index >= first && base + index < end) {
               live.set((int) (base + index - first));
             }
           });
@@ -296,6 +299,11 @@ final class GroupHealth {
         && !blocks.corruptReplicas.isReplicaCorrupt(block, node);
   }
 
+  /** Whether a block of a data stripe holds data: HDFS's own block groups have parity as well. */
+  private boolean isData(long index) {
+    return index < layout.stripeWidth();
+  }
+
   /** One reported replica of a member of a group, readable or not. */
   interface ReplicaVisitor {
     void visit(int member, BlockInfo block, int index, DatanodeStorageInfo storage);
@@ -310,7 +318,7 @@ final class GroupHealth {
       BlockInfoStriped stripe = (BlockInfoStriped) file.stripes()[(int) j];
       for (BlockInfoStriped.StorageAndBlockIndex at : stripe.getStorageAndIndexInfos()) {
         long member = base + at.getBlockIndex();
-        if (member >= 0 && member < end - first) {
+        if (isData(at.getBlockIndex()) && member >= 0 && member < end - first) {
           visitor.visit((int) member, stripe, at.getBlockIndex(), at.getStorage());
         }
       }

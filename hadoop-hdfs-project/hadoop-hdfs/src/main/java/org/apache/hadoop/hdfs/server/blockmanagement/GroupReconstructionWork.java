@@ -29,9 +29,9 @@ final class GroupReconstructionWork extends GroupWork {
   private final GroupHealth health;
   private final int group;
   private final long parityLength;
-  private final Map<Integer, BlockInfoDecoupled> owners = new HashMap<>();
-  private final Map<BlockInfoDecoupled, List<Integer>> missing = new LinkedHashMap<>();
-  private final Map<BlockInfoDecoupled, Set<Node>> nodes = new LinkedHashMap<>();
+  private final Map<Integer, BlockInfoStriped> owners = new HashMap<>();
+  private final Map<BlockInfoStriped, List<Integer>> missing = new LinkedHashMap<>();
+  private final Map<BlockInfoStriped, Set<Node>> nodes = new LinkedHashMap<>();
   private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
   private final List<DatanodeStorageInfo> sameStripes;
   private RepairInputs inputs;
@@ -54,7 +54,7 @@ final class GroupReconstructionWork extends GroupWork {
     // The block group that the queue gave comes first: it shall not miss its targets.
     this.missing.put(block, new ArrayList<>());
     for (int member : missing) {
-      BlockInfoDecoupled owner = health.place(group, member).block();
+      BlockInfoStriped owner = health.place(group, member).block();
       owners.put(member, owner);
       this.missing.computeIfAbsent(owner, any -> new ArrayList<>()).add(member);
     }
@@ -137,7 +137,7 @@ final class GroupReconstructionWork extends GroupWork {
   }
 
   /** What upstream does for the block group that the work was made for. */
-  private void awaitReports(BlockInfoDecoupled owner) {
+  private void awaitReports(BlockInfoStriped owner) {
     DatanodeStorageInfo[] expected = targetsOf(owner);
     if (expected.length == 0) {
       return;

@@ -23,7 +23,7 @@ abstract class GroupWork extends BlockReconstructionWork {
   }
 
   /** Nodes that hold any replica of a block group, good or not. */
-  static List<DatanodeDescriptor> nodesOf(BlockInfoDecoupled block) {
+  static List<DatanodeDescriptor> nodesOf(BlockInfoStriped block) {
     List<DatanodeDescriptor> nodes = new ArrayList<>();
     for (BlockInfoStriped.StorageAndBlockIndex at : block.getStorageAndIndexInfos()) {
       nodes.add(at.getStorage().getDatanodeDescriptor());

@@ -52,7 +52,7 @@ final class MemberMoveWork extends GroupWork {
   boolean refresh() {
     BlockInfoDecoupled block = (BlockInfoDecoupled) getBlock();
     // Of two members on one node only one shall move, and none that new parity is encoded from.
-    Set<BlockInfoDecoupled> concerned = health.relatives(block);
+    Set<BlockInfo> concerned = new HashSet<>(health.relatives(block));
     GroupHealth next = health.next();
     if (next != null) {
       next.forEachGroup(block, group -> concerned.addAll(next.blocksOf(group)));

@@ -62,7 +62,7 @@ final class PlacementGlance {
     int index = layout.indexInStripe(first);
     BlockInfo[] stripes = health.file().stripes();
     for (int member = 0; member < dataMembers; member++) {
-      nodes[member] = holder((BlockInfoDecoupled) stripes[stripe], index);
+      nodes[member] = holder((BlockInfoStriped) stripes[stripe], index);
       if (++index == layout.stripeWidth()) {
         index = 0;
         stripe++;
@@ -83,7 +83,7 @@ final class PlacementGlance {
   }
 
   /** The node of a block's only replica; null where that is not plain, or the replica not good. */
-  private DatanodeDescriptor holder(BlockInfoDecoupled owner, int index) {
+  private DatanodeDescriptor holder(BlockInfoStriped owner, int index) {
     // Second replicas have slots behind those of the block group.
     if (index >= owner.getCapacity() || owner.getCapacity() > owner.getTotalBlockNum()) {
       return null;

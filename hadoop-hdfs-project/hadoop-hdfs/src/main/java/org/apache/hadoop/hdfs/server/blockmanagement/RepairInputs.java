@@ -32,9 +32,9 @@ record RepairInputs(GroupMembers members, Optional<Merge> merge) {
 
   static RepairInputs of(BlockManager blocks, GroupHealth health, int group, int priority) {
     GroupMembers members = GroupMembers.of(blocks, health, group, priority);
+    boolean mayMerge = health.file().isNext() && !health.file().isAdoption();
     return new RepairInputs(
-        members,
-        health.file().isNext() ? merge(blocks, health, group, priority) : Optional.empty());
+        members, mayMerge ? merge(blocks, health, group, priority) : Optional.empty());
   }
 
   private static Optional<Merge> merge(
@@ -84,7 +84,10 @@ record RepairInputs(GroupMembers members, Optional<Merge> merge) {
   /** Members that no node holds and that can be written now, ascending. */
   List<Integer> writable(GroupHealth health, int group) {
     if (merge.isEmpty()) {
-      return members.rebuildable(health, group);
+      // What is lost of HDFS's own block groups is HDFS's to repair.
+      return members.rebuildable(health, group).stream()
+          .filter(member -> member >= health.file().k() || !health.file().isAdoption())
+          .toList();
     }
     boolean complete = merge.get().sources().size() == merge.get().members();
     return IntStream.range(health.file().k(), health.layout().policy().n())

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Collection;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -24,10 +23,7 @@ public final class ReportedReplicas {
   public static boolean isRefused(
       BlockManager blocks, DatanodeStorageInfo storage, Block reported,
       Collection<Block> toInvalidate) {
-    if (!GroupIds.isDecoupled(reported.getBlockId())) {
-      return false;
-    }
-    BlockInfo stored = blocks.getStoredBlock(reported);
+    BlockInfo stored = decoupled(blocks, reported);
     if (!isOutOfRange(stored, reported)
         && !isSuperfluous(blocks, storage.getDatanodeDescriptor(), stored, reported)) {
       return false;
@@ -37,6 +33,16 @@ public final class ReportedReplicas {
       toInvalidate.add(new Block(reported));
     }
     return true;
+  }
+
+  /**
+   * The decoupled block group that a replica is said to be of, or null. Stripes of adopted files
+   * have ids as HDFS gives them out.
+   */
+  private static BlockInfo decoupled(BlockManager blocks, Block replica) {
+    return BlockIdManager.isStripedBlockID(replica.getBlockId()) && BlockInfoDecoupled.wereMade()
+        ? blocks.getStoredBlock(replica)
+        : null;
   }
 
   /**
@@ -96,8 +102,7 @@ public final class ReportedReplicas {
    */
   public static boolean isOfAnotherBlock(
       BlockManager blocks, Block deleted, DatanodeDescriptor node) {
-    BlockInfo stored =
-        GroupIds.isDecoupled(deleted.getBlockId()) ? blocks.getStoredBlock(deleted) : null;
+    BlockInfo stored = decoupled(blocks, deleted);
     return DecoupledBlocks.isDecoupled(stored)
         && isOfAnotherBlock((BlockInfoDecoupled) stored, deleted, node);
   }

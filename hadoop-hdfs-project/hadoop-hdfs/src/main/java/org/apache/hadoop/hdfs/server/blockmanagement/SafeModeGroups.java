@@ -2,9 +2,11 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
 /**
  * Safe mode counts a decoupled block group as safe when every byte of the groups that it touches
@@ -15,13 +17,18 @@ import java.util.function.BiConsumer;
  */
 public final class SafeModeGroups {
 
+  private static final BlockInfo[] NONE = {};
   private static final VarHandle BLOCK_SAFE;
+  private static final VarHandle SAFE_MODE;
 
   static {
     try {
       BLOCK_SAFE =
           MethodHandles.privateLookupIn(BlockManagerSafeMode.class, MethodHandles.lookup())
               .findVarHandle(BlockManagerSafeMode.class, "blockSafe", long.class);
+      SAFE_MODE =
+          MethodHandles.privateLookupIn(BlockManager.class, MethodHandles.lookup())
+              .findVarHandle(BlockManager.class, "bmSafeMode", BlockManagerSafeMode.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -49,6 +56,27 @@ public final class SafeModeGroups {
     return safe.toArray(BlockInfo[]::new);
   }
 
+  /**
+   * The new parity groups of a file that is being adopted which a report about a block group of
+   * HDFS's own layout has just made safe, now counted.
+   */
+  public static BlockInfo[] newlySafeOfAdoption(BlockManager blocks, BlockInfo block) {
+    GroupHealth next =
+        block.isStriped() && blocks.getBlockCollection(block) instanceof INodeFile file
+            ? GroupHealth.ofNext(blocks, file)
+            : null;
+    int group = next == null ? -1 : Arrays.binarySearch(next.file().stripes(), block);
+    if (group < 0) {
+      return NONE;
+    }
+    BlockInfoStripedParity parity = next.file().parityGroups()[group];
+    if (parity.isCountedSafe()) {
+      return NONE;
+    }
+    parity.setCountedSafe(true);
+    return new BlockInfo[] {parity};
+  }
+
   /** The number of storages at which upstream counts a block group as safe. */
   public static int countedAt(BlockInfo block) {
     return ((BlockInfoStriped) block).getRealDataBlockNum();
@@ -73,6 +101,24 @@ public final class SafeModeGroups {
   /** Whether a complete block group that is being deleted counts as safe. */
   public static boolean wasCounted(BlockInfo block) {
     return ((BlockInfoDecoupled) block).isCountedSafe();
+  }
+
+  /** Takes a complete block group of HDFS's own layout off the counts, which is to be adopted. */
+  static void uncount(BlockManager blocks, BlockInfoStriped group) {
+    BlockManagerSafeMode mode = (BlockManagerSafeMode) SAFE_MODE.get(blocks);
+    if (mode.isSafeModeTrackingBlocks()) {
+      int replicas = SafeModeReplicas.count(blocks, group, group.numNodes());
+      mode.adjustBlockTotals(blocks.hasMinStorage(group, replicas) ? -1 : 0, -1);
+    }
+  }
+
+  /** Counts a data stripe that was adopted. */
+  static void count(BlockManager blocks, BlockInfoDecoupled stripe) {
+    BlockManagerSafeMode mode = (BlockManagerSafeMode) SAFE_MODE.get(blocks);
+    if (mode.isSafeModeTrackingBlocks()) {
+      mode.adjustBlockTotals(0, 1);
+      mode.incrementSafeBlockCount(countedAt(stripe), stripe);
+    }
   }
 
   /** Parity that nobody wrote yet keeps no cluster in safe mode: whole data is decodable. */

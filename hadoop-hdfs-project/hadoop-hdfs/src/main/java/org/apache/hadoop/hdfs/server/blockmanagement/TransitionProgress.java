@@ -81,8 +81,14 @@ public final class TransitionProgress {
   }
 
   private boolean liesWell(int group) {
-    return next.blocksOf(group).stream()
-        .allMatch(block -> GroupPlacement.findMisplaced(blocks, block).isEmpty());
+    return next.blocksOf(group).stream().allMatch(this::liesWell);
+  }
+
+  /** HDFS's own block groups lie as HDFS wants them: they are adopted once nothing is done there. */
+  private boolean liesWell(BlockInfoStriped block) {
+    return block instanceof BlockInfoDecoupled decoupled
+        ? GroupPlacement.findMisplaced(blocks, decoupled).isEmpty()
+        : StripeAdoption.isAtRest(blocks, block);
   }
 
   /**

@@ -62,9 +62,13 @@ final class BlockListCheck {
    */
   static String ofMerged(FileLayout layout, boolean open, Block[] merged) {
     int groups = countParity(merged);
+    boolean adopted = !open && isAdopted(merged, groups);
     for (int i = 0; i < merged.length; i++) {
       boolean parity = i < groups;
-      String wrong = ofEntry(layout, merged[i], parity);
+      String wrong =
+          adopted && !parity
+              ? ofAdopted(layout, merged[i])
+              : ofEntry(layout, merged[i], parity);
       if (wrong == null && i != 0 && i != groups
           && merged[i - 1].getBlockId() >= merged[i].getBlockId()) {
         wrong = "block groups are out of order";
@@ -80,6 +84,21 @@ final class BlockListCheck {
     }
     return ofParity(layout, open, Arrays.copyOf(merged, groups),
         Arrays.copyOfRange(merged, groups, merged.length));
+  }
+
+  /** Whether the data stripes are block groups that HDFS made, by the first one. */
+  private static boolean isAdopted(Block[] merged, int groups) {
+    return groups < merged.length && GroupIds.isStockGroup(merged[groups].getBlockId());
+  }
+
+  /** Judges a data stripe that was a block group of HDFS's own layout. */
+  static String ofAdopted(FileLayout layout, Block block) {
+    if (!GroupIds.isStockGroup(block.getBlockId())) {
+      return "not the id of a block group of HDFS's own layout";
+    }
+    return block.getNumBytes() < 0 || block.getNumBytes() > layout.stripeSize()
+        ? "length out of range: most=" + layout.stripeSize()
+        : null;
   }
 
   /** Judges one block group by itself. */

@@ -25,6 +25,11 @@ public final class DecoupledFile {
     this.next = next;
   }
 
+  /** Whether a file is in HDFS's own striped layout, whose stripes protect themselves. */
+  static boolean isCoupled(INodeFile file) {
+    return file.isStriped() && !isDecoupled(file);
+  }
+
   /** Whether a file has a stripe width of its own. */
   public static boolean isDecoupled(INodeFile file) {
     return INodeFileAccess.stripeWidth(file.getHeaderLong()) != 0;
@@ -46,6 +51,23 @@ public final class DecoupledFile {
             null);
   }
 
+  /**
+   * The file as a transition takes it. One in HDFS's own striped layout is shown as it will be once
+   * adopted: its block groups hold stripes as wide as their code, in front of parity that nothing
+   * here knows of.
+   *
+   * @return null where the file is replicated
+   */
+  static DecoupledFile changeable(INodeFile file) {
+    if (!isCoupled(file)) {
+      return of(file);
+    }
+    byte policyId = file.getErasureCodingPolicyID();
+    int k = ErasureCodingPolicyManager.getInstance().getByID(policyId).getNumDataUnits();
+    return new DecoupledFile(
+        file, DecoupledPolicies.layout(policyId, k, file.getPreferredBlockSize()), null);
+  }
+
   /** The file with those parity groups among which a block group is, if it is one of them. */
   public static DecoupledFile of(BlockCollection collection, BlockInfoDecoupled block) {
     boolean ofNext =
@@ -61,12 +83,17 @@ public final class DecoupledFile {
     ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
     return next == null
         ? null
-        : new DecoupledFile(file, of(file).layoutUnder(next.policyId()), next);
+        : new DecoupledFile(file, changeable(file).layoutUnder(next.policyId()), next);
   }
 
   /** Whether the parity groups are those that the file will have. */
   public boolean isNext() {
     return next != null;
+  }
+
+  /** Whether the data stripes are still block groups of HDFS's own layout. */
+  public boolean isAdoption() {
+    return isCoupled(inode);
   }
 
   /** Whether the parity groups are not encoded for now. */

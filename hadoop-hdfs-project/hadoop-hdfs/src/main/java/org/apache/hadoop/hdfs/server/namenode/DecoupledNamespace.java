@@ -67,6 +67,11 @@ public final class DecoupledNamespace {
 
   /** Refuses an operation that would break the layout of a decoupled file. */
   public static void refuse(String operation, INode inode) {
+    if (inode != null && inode.isFile() && ParityGroupsFeature.nextOf(inode.asFile()) != null) {
+      throw new UnsupportedOperationException(
+          "Cannot " + operation + " a file while its redundancy changes: path="
+              + inode.getFullPathName() + "; hdfs ec -cancelTransition ends that");
+    }
     if (inode != null && inode.isFile() && DecoupledFile.isDecoupled(inode.asFile())) {
       throw new UnsupportedOperationException(
           "Cannot " + operation + " a file with a stripe width of its own: path="
@@ -100,14 +105,13 @@ public final class DecoupledNamespace {
 
   /** Space that the parity groups of a file take, or have reserved while they are open. */
   public static long paritySpace(INodeFile file) {
-    long space = 0;
+    long space = FileTransitions.space(file);
     DecoupledFile decoupled = DecoupledFile.of(file);
     if (decoupled != null) {
       for (BlockInfoStripedParity group : decoupled.parityGroups()) {
         space +=
             group.isComplete() ? group.spaceConsumed() : ParityQuota.reserved(decoupled.layout());
       }
-      space += FileTransitions.space(file);
     }
     return space;
   }

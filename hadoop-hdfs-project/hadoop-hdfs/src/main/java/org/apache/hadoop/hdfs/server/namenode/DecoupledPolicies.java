@@ -202,6 +202,11 @@ public final class DecoupledPolicies {
         base.getCellSize());
   }
 
+  /** Whether a name carries a stripe width. */
+  static boolean isDecoupled(String name) {
+    return parse(name).isDecoupled();
+  }
+
   private static PolicyName parse(String name) {
     try {
       return PolicyName.parse(name);

@@ -16,6 +16,8 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.StripeAdoption;
+import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 
 /**
@@ -67,41 +69,63 @@ final class FileTransitions {
   }
 
   /**
-   * Makes a step true that the file's attributes already have, and takes it off them again where it
-   * is the last one.
+   * Makes a step true that the file's attributes already have, and has them say what is still to be
+   * done.
    *
-   * @return parity groups that belong to the file no more; their blocks must not be removed before
-   *     the step is durable
+   * @return what belongs to the file no more; it must not be removed before the step is durable
    */
-  static List<BlockInfoStripedParity> apply(
+  static Superseded apply(
       FSNamesystem namesystem, INodeFile inode, TransitionRecord record, int snapshotId)
       throws IOException {
-    List<BlockInfoStripedParity> dropped = new ArrayList<>();
+    Superseded superseded = Superseded.NOTHING;
     switch (record.step()) {
       case STARTED -> {
         ParityGroupsFeature.Next now = ParityGroupsFeature.nextOf(inode);
         if (now == null) {
-          start(namesystem.getBlockManager(), DecoupledFile.of(inode), record);
+          start(namesystem.getBlockManager(), DecoupledFile.changeable(inode), record);
         } else {
           ParityGroupsFeature.setNext(
               inode,
               new ParityGroupsFeature.Next(now.policyId(), record.paused(), now.groups()));
         }
       }
-      case COMMITTED -> {
-        dropped.addAll(List.of(ParityGroupsFeature.groupsOf(inode)));
-        ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode);
-        ParityGroupsFeature.replace(inode, next.groups());
-        ParityGroupsFeature.setNext(inode, null);
-        INodeFileAccess.setPolicyId(inode, next.policyId());
-      }
-      case ABORTED -> dropped.addAll(takeNext(inode));
+      case COMMITTED -> superseded = commit(namesystem.getBlockManager(), inode);
+      case ABORTED -> superseded = Superseded.groups(takeNext(inode));
       default -> { }
     }
     if (!record.step().isKept()) {
-      XAttrStorage.updateINodeXAttrs(inode, otherAttributes(inode), snapshotId);
+      List<XAttr> attributes = new ArrayList<>(otherAttributes(inode));
+      record.kept().map(FileTransitions::attribute).ifPresent(attributes::add);
+      XAttrStorage.updateINodeXAttrs(inode, attributes, snapshotId);
     }
-    return dropped;
+    DecoupledState.of(namesystem).transitions().remember(inode.getId(), record);
+    return superseded;
+  }
+
+  private static Superseded commit(BlockManager blocks, INodeFile inode) {
+    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode);
+    boolean adopts = DecoupledFile.isCoupled(inode);
+    Superseded superseded =
+        adopts
+            ? adopt(blocks, inode)
+            : Superseded.groups(List.of(ParityGroupsFeature.groupsOf(inode)));
+    ParityGroupsFeature.replace(inode, next.groups());
+    ParityGroupsFeature.setNext(inode, null);
+    INodeFileAccess.setPolicyId(inode, next.policyId());
+    if (adopts) {
+      // Only now can it be told which groups the stripes belong to.
+      StripeAdoption.countSafe(blocks, inode.getBlocks());
+    }
+    return superseded;
+  }
+
+  /** Makes data stripes of HDFS's own block groups, whose parity is left behind. */
+  private static Superseded adopt(BlockManager blocks, INodeFile inode) {
+    int stripeWidth = DecoupledFile.changeable(inode).layout().stripeWidth();
+    StripeAdoption adoption = StripeAdoption.adopt(blocks, inode, stripeWidth);
+    INodeFileAccess.setBlocks(inode, adoption.stripes());
+    INodeFileAccess.setStripeWidth(inode, stripeWidth);
+    return adoption.superseded();
   }
 
   private static void start(BlockManager blocks, DecoupledFile file, TransitionRecord record)

@@ -10,13 +10,14 @@ import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.StripeAdoption;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**
  * The one list of blocks that images and edits keep of a decoupled file: its parity groups in
- * order, then its data stripes in order. The kind bits of the ids split it again. Data stripes come
- * last because HDFS takes the last entry of an open file for the block under construction.
+ * order, then its data stripes in order. The kind bits of the parity's ids split it again; stripes of
+ * adopted files have ids without such bits. Data stripes come last because HDFS takes the last entry of an open file for the block under construction.
  */
 public final class MergedBlocks {
 
@@ -81,7 +82,9 @@ public final class MergedBlocks {
     }
     BlockInfo[] merged = file.getBlocks();
     int groups = BlockListCheck.countParity(merged);
-    INodeFileAccess.setBlocks(file, Arrays.copyOfRange(merged, groups, merged.length));
+    BlockInfo[] stripes = Arrays.copyOfRange(merged, groups, merged.length);
+    INodeFileAccess.setBlocks(
+        file, StripeAdoption.loaded(stripes, INodeFileAccess.stripeWidth(file.getHeaderLong())));
     ParityGroupsFeature.replace(
         file, Arrays.copyOf(merged, groups, BlockInfoStripedParity[].class));
     if (file.isUnderConstruction()) {

@@ -29,11 +29,11 @@ public final class ReclaimedSpace {
 
   /**
    * @param snapshotId what is removed: a snapshot, or the current state
-   * @return null where the file is not decoupled
+   * @return null where the file is not decoupled and in no transition
    */
   public static ReclaimedSpace before(
       INodeFile file, INode.ReclaimContext context, int snapshotId) {
-    return DecoupledFile.isDecoupled(file)
+    return DecoupledFile.isDecoupled(file) || FileTransitions.of(file).isPresent()
         ? new ReclaimedSpace(file, context, snapshotId == Snapshot.CURRENT_STATE_ID)
         : null;
   }

@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 
 /**
@@ -83,24 +83,36 @@ public final class TransitionCalls {
     ErasureCodingPolicy policy = policy(path, request.policy());
     Optional<TransitionRecord> current = FileTransitions.of(file);
     byte wanted =
-        current.map(TransitionRecord::policyId).orElse(file.getErasureCodingPolicyID());
-    if (policy.getId() == wanted && DecoupledFile.isDecoupled(file)) {
+        current.map(TransitionRecord::lastPolicyId).orElse(file.getErasureCodingPolicyID());
+    // Only a stripe width tells that a file shall be adopted under the policy that it has.
+    boolean adopts =
+        current.isEmpty()
+            && DecoupledFile.isCoupled(file)
+            && DecoupledPolicies.isDecoupled(request.policy());
+    if (policy.getId() == wanted && !adopts) {
       return;
     }
     if (current.isPresent()) {
       throw refusal(
           path, "it is in a transition to another policy, which must be cancelled first: policy="
-              + nameOf(current.get().policyId()));
+              + nameOf(current.get().lastPolicyId()));
     }
+    long now = System.currentTimeMillis();
     TransitionRecord record =
-        TransitionRecord.queued(policy.getId(), request.priority(), System.currentTimeMillis());
+        FileAdoption.needsTwo(file, policy)
+            ? TransitionRecord.queued(
+                file.getErasureCodingPolicyID(), policy.getId(), request.priority(), now)
+            : TransitionRecord.queued(policy.getId(), request.priority(), now);
     String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
+    if (wrong == null) {
+      wrong = FileAdoption.refusalOfRequest(namesystem, file);
+    }
     if (wrong != null) {
       throw refusal(path, wrong);
     }
     checkWidth(path, file, request.policy());
     checkNodes(namesystem, path, file, policy, request.force());
-    checkQuota(path, file, policy);
+    checkQuota(path, file, record.policyId());
     DecoupledState.of(namesystem).transitions().steps().queue(file, record, logRetryCache);
   }
 
@@ -120,7 +132,7 @@ public final class TransitionCalls {
   private static void checkWidth(INodesInPath path, INodeFile file, String name)
       throws IOException {
     int asked = PolicyName.parse(name).stripeWidth();
-    int width = INodeFileAccess.stripeWidth(file.getHeaderLong());
+    int width = DecoupledFile.changeable(file).layout().stripeWidth();
     if (asked != PolicyName.COUPLED && asked != width) {
       throw refusal(
           path, "the stripe width never changes: stripeWidth=" + width + ", policy=" + name);
@@ -135,7 +147,7 @@ public final class TransitionCalls {
         namesystem.getBlockManager().getDatanodeManager().getFSClusterStats()
             .getNumDatanodesInService();
     int r = policy.getNumParityUnits();
-    DecoupledFile now = DecoupledFile.of(file);
+    DecoupledFile now = DecoupledFile.changeable(file);
     int members = now.layoutUnder(policy.getId()).dataMembers(0, now.length()) + r;
     if (nodes < r) {
       throw refusal(
@@ -150,10 +162,10 @@ public final class TransitionCalls {
     }
   }
 
-  private static void checkQuota(INodesInPath path, INodeFile file, ErasureCodingPolicy policy)
+  private static void checkQuota(INodesInPath path, INodeFile file, byte policyId)
       throws IOException {
-    DecoupledFile now = DecoupledFile.of(file);
-    long space = now.layoutUnder(policy.getId()).paritySpace(now.length());
+    DecoupledFile now = DecoupledFile.changeable(file);
+    long space = now.layoutUnder(policyId).paritySpace(now.length());
     FSDirectory.verifyQuota(
         path, path.length() - 1,
         new QuotaCounts.Builder().storageSpace(space).build(), null);
@@ -163,11 +175,11 @@ public final class TransitionCalls {
       throws IOException {
     Optional<TransitionRecord> current = FileTransitions.of(file);
     if (current.isPresent()) {
-      List<BlockInfo> removed =
+      Superseded superseded =
           DecoupledState.of(namesystem).transitions().steps()
               .abort(file, current.get(), logRetryCache);
       // Nothing reads these: they may go before the journal is synced.
-      namesystem.getBlockManager().addBLocksToMarkedDeleteQueue(removed);
+      superseded.remove(namesystem.getBlockManager());
     }
   }
 
@@ -271,7 +283,7 @@ public final class TransitionCalls {
                 new TransitionStatus(
                     record.step(), record.paused(), record.priority(), record.sinceMillis(),
                     nameOf(file.getErasureCodingPolicyID()),
-                    nameOf(record.policyId()), progress.ready(), record.groupCount(),
+                    nameOf(record.lastPolicyId()), progress.ready(), record.groupCount(),
                     progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
                     file.getFullPathName()));
   }

@@ -21,26 +21,40 @@ final class TransitionCheck {
    * @param blocks null while an image is loaded, whose blocks are not in their map yet
    */
   static String refusal(BlockManager blocks, INodeFile inode, TransitionRecord record) {
-    DecoupledFile file = DecoupledFile.of(inode);
+    DecoupledFile file;
+    try {
+      file = DecoupledFile.changeable(inode);
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
     if (file == null) {
-      return "the file has no stripe width";
+      return "the file is replicated, and has no parity to change";
     }
     if (inode.isUnderConstruction()) {
       return "the file is being written";
     }
-    ErasureCodingPolicy policy =
-        ErasureCodingPolicyManager.getInstance().getByID(record.policyId());
-    if (policy == null || policy.isReplicationPolicy()) {
-      return "unknown policy: policyId=" + record.policyId();
-    }
     int cellSize = file.layout().policy().cellSize();
-    if (policy.getCellSize() != cellSize) {
-      return "the cell size is the file's for ever: policy=" + policy.getName() + ", cellSize="
-          + cellSize;
+    String wrong = refusal(record.policyId(), cellSize);
+    if (wrong == null && record.thenPolicyId() != TransitionRecord.NONE) {
+      wrong = refusal(record.thenPolicyId(), cellSize);
+    }
+    if (wrong == null && file.isAdoption()) {
+      wrong = FileAdoption.refusal(file, record);
     }
     boolean starts =
         record.step() == Step.STARTED && ParityGroupsFeature.nextOf(inode) == null;
-    return starts ? refusalOfStart(blocks, file, record) : null;
+    return wrong == null && starts ? refusalOfStart(blocks, file, record) : wrong;
+  }
+
+  private static String refusal(byte policyId, int cellSize) {
+    ErasureCodingPolicy policy = ErasureCodingPolicyManager.getInstance().getByID(policyId);
+    if (policy == null || policy.isReplicationPolicy()) {
+      return "unknown policy: policyId=" + policyId;
+    }
+    return policy.getCellSize() == cellSize
+        ? null
+        : "the cell size is the file's for ever: policy=" + policy.getName() + ", cellSize="
+            + cellSize;
   }
 
   private static String refusalOfStart(

@@ -46,11 +46,8 @@ public final class TransitionReplay {
       throw corrupt(path, wrong);
     }
     final INode changed = upstream.run();
-    INode.BlocksMapUpdateInfo removed = new INode.BlocksMapUpdateInfo();
     FileTransitions.apply(namesystem, file, step.get(), path.getLatestSnapshotId())
-        .forEach(removed::addDeleteBlock);
-    namesystem.getBlockManager().removeBlocksAndUpdateSafemodeTotal(removed);
-    DecoupledState.of(namesystem).transitions().remember(file.getId(), step.get());
+        .removeReplayed(namesystem.getBlockManager());
     return changed;
   }
 
@@ -100,7 +97,7 @@ public final class TransitionReplay {
     }
     if (record.step() == Step.STARTED) {
       ParityGroupsFeature.setNext(
-          inode, FileTransitions.groups(DecoupledFile.of(inode), record));
+          inode, FileTransitions.groups(DecoupledFile.changeable(inode), record));
     }
     DecoupledState.of(namesystem).transitions().remember(inode.getId(), record);
   }

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,12 +118,15 @@ public final class TransitionService {
   }
 
   /** After a file has taken a step, here, in replay or in an image. */
-  synchronized void remember(long inodeId, TransitionRecord record) {
+  synchronized void remember(long inodeId, TransitionRecord taken) {
     BegunTransition last = begun.get(inodeId);
     forget(inodeId);
-    if (record.step().isKept()) {
-      givenUp.remove(inodeId);
-    }
+    taken.kept().ifPresent(kept -> remember(inodeId, kept, last));
+    notifyAll();
+  }
+
+  private void remember(long inodeId, TransitionRecord record, BegunTransition last) {
+    givenUp.remove(inodeId);
     if (record.step() == Step.STARTED) {
       begun.put(
           inodeId,
@@ -138,7 +141,6 @@ public final class TransitionService {
       waiting.add(entry);
       waitingById.put(inodeId, entry);
     }
-    notifyAll();
   }
 
   private synchronized void forget(long inodeId) {
@@ -238,13 +240,13 @@ public final class TransitionService {
    */
   private boolean look(long inodeId) {
     FSNamesystem namesystem = namesystem();
-    List<BlockInfo> removed;
+    Superseded superseded;
     namesystem.writeLock();
     try {
       if (!isMine() || namesystem.isInSafeMode()) {
         return false;
       }
-      removed = lookLocked(namesystem, inodeId);
+      superseded = lookLocked(namesystem, inodeId);
     } catch (IOException | RuntimeException e) {
       LOG.warn("A transition does not get on, and is looked at again: inode={}", inodeId, e);
       return false;
@@ -252,20 +254,20 @@ public final class TransitionService {
       namesystem.writeUnlock("transition");
     }
     namesystem.getEditLog().logSync();
-    namesystem.getBlockManager().addBLocksToMarkedDeleteQueue(removed);
+    superseded.remove(namesystem.getBlockManager());
     return true;
   }
 
-  private List<BlockInfo> lookLocked(FSNamesystem namesystem, long inodeId) throws IOException {
+  private Superseded lookLocked(FSNamesystem namesystem, long inodeId) throws IOException {
     INode inode = namesystem.getFSDirectory().getInode(inodeId);
     Optional<TransitionRecord> record =
         inode == null || !inode.isFile() ? Optional.empty() : FileTransitions.of(inode.asFile());
     if (record.isEmpty()) {
       forget(inodeId);
-      return List.of();
+      return Superseded.NOTHING;
     }
     if (record.get().paused()) {
-      return List.of();
+      return Superseded.NOTHING;
     }
     INodeFile file = inode.asFile();
     if (record.get().step() == Step.QUEUED) {
@@ -273,15 +275,26 @@ public final class TransitionService {
     }
     BlockManager blocks = namesystem.getBlockManager();
     if (!isAwake(blocks, file, record.get().priority())) {
-      return List.of();
+      return Superseded.NOTHING;
     }
     int ready = TransitionProgress.advance(blocks, file, progress(inodeId).ready());
     if (ready == record.get().groupCount()
         && ready == TransitionProgress.advance(blocks, file, 0)) {
-      return steps().commit(file, record.get());
+      return end(file, record.get());
     }
     setReady(inodeId, ready);
-    return List.of();
+    return Superseded.NOTHING;
+  }
+
+  private Superseded end(INodeFile file, TransitionRecord record) throws IOException {
+    String wrong = FileAdoption.refusalOfNow(namesystem(), file);
+    if (wrong == null) {
+      return steps().commit(file, record);
+    }
+    LOG.warn("A transition cannot end: path={}: {}", file.getFullPathName(), wrong);
+    Superseded superseded = steps().abort(file, record, false);
+    giveUp(file, record, wrong);
+    return superseded;
   }
 
   /** Takes what a file lacks out of the queue of repairs when its time ends, and puts it back. */
@@ -301,15 +314,20 @@ public final class TransitionService {
   }
 
   /** One that cannot begin is given up: it would hold up those behind it. */
-  private List<BlockInfo> begin(INodeFile file, TransitionRecord queued) throws IOException {
+  private Superseded begin(INodeFile file, TransitionRecord queued) throws IOException {
     try {
+      // A coupled file may have been appended to while it waited.
+      String wrong = TransitionCheck.refusal(namesystem().getBlockManager(), file, queued);
+      if (wrong != null) {
+        throw new IOException(wrong);
+      }
       steps().start(file, queued);
-      return List.of();
+      return Superseded.NOTHING;
     } catch (IOException e) {
       LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
-      List<BlockInfo> removed = steps().abort(file, queued, false);
+      Superseded superseded = steps().abort(file, queued, false);
       giveUp(file, queued, e.getMessage());
-      return removed;
+      return superseded;
     }
   }
 
@@ -319,7 +337,7 @@ public final class TransitionService {
         file.getId(),
         new TransitionStatus(
             Step.ABORTED, false, queued.priority(), queued.sinceMillis(), policies.getByID(file.getErasureCodingPolicyID()).getName(),
-            policies.getByID(queued.policyId()).getName(), 0, 0, 0, 0, why,
+            policies.getByID(queued.lastPolicyId()).getName(), 0, 0, 0, 0, why,
             file.getFullPathName()));
     if (givenUp.size() > GIVEN_UP_MAX) {
       givenUp.remove(givenUp.keySet().iterator().next());

@@ -11,8 +11,7 @@ import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockType;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.slf4j.Logger;
@@ -44,7 +43,7 @@ final class TransitionSteps {
    * @throws IOException where the quota does not suffice; nothing was changed then
    */
   void start(INodeFile file, TransitionRecord queued) throws IOException {
-    DecoupledFile now = DecoupledFile.of(file);
+    DecoupledFile now = DecoupledFile.changeable(file);
     FileLayout layout = now.layoutUnder(queued.policyId());
     long groups = layout.groupCount(now.length());
     ParityQuota.reserve(namesystem, file, layout.paritySpace(now.length()));
@@ -76,10 +75,10 @@ final class TransitionSteps {
    *
    * @return what is to be removed once this is durable
    */
-  List<BlockInfo> commit(INodeFile file, TransitionRecord started) throws IOException {
+  Superseded commit(INodeFile file, TransitionRecord started) throws IOException {
     LOG.info(
         "Transition ends: path={}, from={}", file.getFullPathName(),
-        DecoupledFile.of(file).layout().policy().name());
+        DecoupledFile.changeable(file).layout().policy().name());
     return end(file, started.then(Step.COMMITTED), false);
   }
 
@@ -88,25 +87,20 @@ final class TransitionSteps {
    *
    * @return what is to be removed once this is durable
    */
-  List<BlockInfo> abort(INodeFile file, TransitionRecord record, boolean logRetryCache)
+  Superseded abort(INodeFile file, TransitionRecord record, boolean logRetryCache)
       throws IOException {
     LOG.info("Transition is cancelled: path={}", file.getFullPathName());
     return end(file, record.then(Step.ABORTED), logRetryCache);
   }
 
-  private List<BlockInfo> end(INodeFile file, TransitionRecord record, boolean logRetryCache)
+  private Superseded end(INodeFile file, TransitionRecord record, boolean logRetryCache)
       throws IOException {
-    INode.BlocksMapUpdateInfo removed = new INode.BlocksMapUpdateInfo();
-    long space = 0;
-    for (BlockInfoStripedParity parity : take(file, record, logRetryCache)) {
-      space += parity.spaceConsumed();
-      removed.addDeleteBlock(parity);
-    }
-    ParityQuota.charge(namesystem, file, -space);
-    return removed.getToDeleteList();
+    Superseded superseded = take(file, record, logRetryCache);
+    ParityQuota.charge(namesystem, file, -superseded.space());
+    return superseded;
   }
 
-  private List<BlockInfoStripedParity> take(
+  private Superseded take(
       INodeFile file, TransitionRecord record, boolean logRetryCache) throws IOException {
     FSDirectory directory = namesystem.getFSDirectory();
     directory.writeLock();
@@ -116,10 +110,7 @@ final class TransitionSteps {
       FSDirXAttrOp.unprotectedSetXAttrs(
           directory, path, attributes, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
       namesystem.getEditLog().logSetXAttrs(path.getPath(), attributes, logRetryCache);
-      List<BlockInfoStripedParity> dropped =
-          FileTransitions.apply(namesystem, file, record, path.getLatestSnapshotId());
-      DecoupledState.of(namesystem).transitions().remember(file.getId(), record);
-      return dropped;
+      return FileTransitions.apply(namesystem, file, record, path.getLatestSnapshotId());
     } finally {
       directory.writeUnlock();
     }

@@ -14,7 +14,7 @@ public final class GroupsOnDisk {
   private GroupsOnDisk() {}
 
   /**
-   * Of the groups that the decoupled files have, whatever they will have: members on no disk, and
+   * Of the groups that the striped files have, whatever they will have: members on no disk, and
    * nodes whose loss would cost a group several members.
    *
    * @param disks the nodes that have a finalized replica, by the block's id
@@ -43,12 +43,15 @@ public final class GroupsOnDisk {
           file.stripes()[(int) layout.stripeOf(block)].getBlockId() + layout.indexInStripe(block));
     }
     for (int parity = 0; parity < file.r(); parity++) {
-      ids.add(file.parityGroups()[(int) group].getBlockId() + parity);
+      ids.add(
+          file.isAdoption()
+              ? file.stripes()[(int) group].getBlockId() + file.k() + parity
+              : file.parityGroups()[(int) group].getBlockId() + parity);
     }
     return ids;
   }
 
-  /** Policies of the decoupled files by path; those of a change follow an arrow. */
+  /** Policies of the striped files by path; those of a change follow an arrow. */
   public static Map<String, String> policies(FSNamesystem namesystem) {
     Map<String, String> policies = new TreeMap<>();
     files(namesystem).forEach((path, file) -> {
@@ -56,6 +59,7 @@ public final class GroupsOnDisk {
       policies.put(
           path,
           file.layout().policy().name()
+              + (file.isAdoption() ? " coupled" : "")
               + (next == null ? "" : " -> " + next.layout().policy().name()));
     });
     return policies;
@@ -65,8 +69,8 @@ public final class GroupsOnDisk {
     Map<String, DecoupledFile> files = new TreeMap<>();
     namesystem.getFSDirectory().getINodeMap().getMapIterator()
         .forEachRemaining(inode -> {
-          if (inode instanceof INodeFile file && DecoupledFile.isDecoupled(file)) {
-            files.put(file.getFullPathName(), DecoupledFile.of(file));
+          if (inode instanceof INodeFile file && file.isStriped()) {
+            files.put(file.getFullPathName(), DecoupledFile.changeable(file));
           }
         });
     return files;

@@ -1,0 +1,63 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+
+/**
+ * What a step of a transition leaves without a file: parity groups, or the parity of block groups of
+ * HDFS's own layout. It may be removed once the step is durable.
+ */
+public final class Superseded {
+
+  public static final Superseded NOTHING = groups(List.of());
+
+  /** A block on a node. */
+  record Replica(Block block, DatanodeDescriptor node) {}
+
+  private final INode.BlocksMapUpdateInfo groups = new INode.BlocksMapUpdateInfo();
+  private final List<Replica> replicas;
+  private final long space;
+
+  private Superseded(List<Replica> replicas, long space) {
+    this.replicas = replicas;
+    this.space = space;
+  }
+
+  /** Whole parity groups, which belong to no file from now on. */
+  public static Superseded groups(List<BlockInfoStripedParity> groups) {
+    Superseded superseded =
+        new Superseded(
+            List.of(), groups.stream().mapToLong(BlockInfoStripedParity::spaceConsumed).sum());
+    groups.forEach(superseded.groups::addDeleteBlock);
+    return superseded;
+  }
+
+  /**
+   * Replicas of no block group that is known any more.
+   *
+   * @param space bytes that they took
+   */
+  static Superseded replicas(List<Replica> replicas, long space) {
+    return new Superseded(List.copyOf(replicas), space);
+  }
+
+  /** Bytes that count for quota. */
+  public long space() {
+    return space;
+  }
+
+  /**
+   * Has it deleted, on the active NameNode. What a node holds that does not hear of it is refused
+   * when it reports.
+   */
+  public void remove(BlockManager blocks) {
+    blocks.addBLocksToMarkedDeleteQueue(groups.getToDeleteList());
+    replicas.forEach(replica -> blocks.addToInvalidates(replica.block(), replica.node()));
+  }
+
+  /** Forgets it, in replay: what DataNodes hold is the active NameNode's to delete. */
+  public void removeReplayed(BlockManager blocks) {
+    blocks.removeBlocksAndUpdateSafemodeTotal(groups);
+  }
+}

@@ -1,0 +1,81 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.transition.TransitionRecord;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.StripeAdoption;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+
+/**
+ * Which files in HDFS's own striped layout can become decoupled ones where they are. Their groups
+ * stay what they are at first, each stripe one of its own, whose blocks HDFS has put on nodes of
+ * their own; other groups take a second transition. Each answer says what is wrong, or is null.
+ * Under the namesystem's lock.
+ */
+final class FileAdoption {
+
+  private static final String COPY = "; -copy writes it anew";
+
+  private FileAdoption() {}
+
+  /** Whether a file must have a stripe width first, and then the policy. */
+  static boolean needsTwo(INodeFile file, ErasureCodingPolicy policy) {
+    return DecoupledFile.isCoupled(file)
+        && policy.getNumDataUnits() != DecoupledFile.changeable(file).k();
+  }
+
+  /** Judges a file that is being adopted by what is persisted of it. */
+  static String refusal(DecoupledFile file, TransitionRecord record) {
+    int k = file.layoutUnder(record.policyId()).policy().k();
+    if (k != file.layout().stripeWidth()) {
+      return "groups of a file that gets a stripe width are its stripes: k=" + k
+          + ", stripeWidth=" + file.layout().stripeWidth();
+    }
+    BlockInfo[] groups = file.stripes();
+    for (int j = 0; j < groups.length; j++) {
+      String wrong = BlockListCheck.ofAdopted(file.layout(), groups[j]);
+      if (wrong == null && j > 0 && groups[j - 1].getBlockId() >= groups[j].getBlockId()) {
+        wrong = "block groups are out of order, as after a concatenation";
+      }
+      if (wrong == null
+          && j < groups.length - 1
+          && groups[j].getNumBytes() != file.layout().stripeSize()) {
+        wrong = "only the last block group may be short; the file was appended to or concatenated";
+      }
+      if (wrong != null) {
+        return wrong + ": block=" + groups[j] + ", bytes=" + groups[j].getNumBytes() + COPY;
+      }
+    }
+    return null;
+  }
+
+  /** Judges a file that a client wants to have adopted. */
+  static String refusalOfRequest(FSNamesystem namesystem, INodeFile file) throws IOException {
+    if (!DecoupledFile.isCoupled(file)) {
+      return null;
+    }
+    BlockManager blocks = namesystem.getBlockManager();
+    for (BlockInfo group : file.getBlocks()) {
+      if (!StripeAdoption.isAtRest(blocks, (BlockInfoStriped) group)) {
+        return "blocks of it are missing, corrupt or on the move: block=" + group
+            + "; try again when it is whole";
+      }
+    }
+    return refusalOfNow(namesystem, file);
+  }
+
+  /** Judges a file that is about to be adopted: a snapshot would keep the layout that it had. */
+  static String refusalOfNow(FSNamesystem namesystem, INodeFile file) throws IOException {
+    if (!DecoupledFile.isCoupled(file)) {
+      return null;
+    }
+    int latest =
+        namesystem.getFSDirectory()
+            .getINodesInPath(file.getFullPathName(), DirOp.WRITE).getLatestSnapshotId();
+    boolean inSnapshot = file.isWithSnapshot() || file.isInLatestSnapshot(latest);
+    return inSnapshot ? "a snapshot has the file in the layout that it has now" + COPY : null;
+  }
+}

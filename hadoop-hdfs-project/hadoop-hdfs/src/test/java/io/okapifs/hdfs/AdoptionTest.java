@@ -1,0 +1,379 @@
+package io.okapifs.hdfs;
+
+import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files in HDFS's own striped layout get a stripe width where they are: only parity changes. */
+class AdoptionTest {
+
+  private static final String COUPLED = "RS-3-2-64k";
+
+  private static BlockFileCluster cluster;
+  private static Transitions transitions;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            12,
+            conf ->
+                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2")) {
+      cluster.addPolicy(code);
+    }
+    transitions = new Transitions(cluster, "none", () -> {});
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void allowRepairs() {
+    BlockFileCluster.allowRepairs();
+  }
+
+  private static Path directory(String policy) throws IOException {
+    Path directory = new Path("/coupled-" + policy);
+    cluster.fs().mkdirs(directory);
+    cluster.fs().setErasureCodingPolicy(directory, policy);
+    return directory;
+  }
+
+  private static Path write(String policy, String name, byte[] bytes) throws Exception {
+    Path file = new Path(directory(policy), name);
+    cluster.write(file, bytes);
+    BlockFileCluster.await("all blocks of " + file, () -> isWhole(file));
+    return file;
+  }
+
+  /** Whether every block of a coupled file has been reported. */
+  private static boolean isWhole(Path file) throws IOException {
+    var policy = cluster.fs().getErasureCodingPolicy(file);
+    return cluster.dataStripes(file).stream()
+        .allMatch(
+            group ->
+                group.getLocations().length
+                    == policy.getNumParityUnits()
+                        + Math.min(
+                            policy.getNumDataUnits(),
+                            (group.getBlockSize() - 1) / policy.getCellSize() + 1));
+  }
+
+  /** Ids and stamps of the blocks that hold bytes of a file, in order. */
+  private static List<String> dataBlocks(Path file) throws IOException {
+    int width = cluster.fs().getErasureCodingPolicy(file).getNumDataUnits();
+    List<String> blocks = new ArrayList<>();
+    for (LocatedStripedBlock group : cluster.dataStripes(file)) {
+      for (int i = 0; i < group.getLocations().length; i++) {
+        if (group.getBlockIndices()[i] < width) {
+          blocks.add(
+              (group.getBlock().getBlockId() + group.getBlockIndices()[i]) + "_"
+                  + group.getBlock().getGenerationStamp() + " on " + group.getLocations()[i]);
+        }
+      }
+    }
+    return blocks.stream().sorted().toList();
+  }
+
+  private static Set<String> parityBlocks(Path file) throws IOException {
+    int width = cluster.fs().getErasureCodingPolicy(file).getNumDataUnits();
+    Set<String> blocks = new TreeSet<>();
+    for (LocatedStripedBlock group : cluster.dataStripes(file)) {
+      for (byte index : group.getBlockIndices()) {
+        if (index >= width) {
+          blocks.add("blk_" + (group.getBlock().getBlockId() + index));
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private static void awaitGone(Set<String> blocks) throws Exception {
+    BlockFileCluster.await(
+        "old parity gone from the disks",
+        () -> cluster.blocksOnDisk().stream().noneMatch(blocks::contains));
+  }
+
+  private static String policyOf(Path file) throws IOException {
+    return cluster.fs().getErasureCodingPolicy(file).getName();
+  }
+
+  /** Under the policy that it has, another of the same k, and one of another k; short tails. */
+  @ParameterizedTest
+  @CsvSource({
+    "RS-3-2, RS-3-2-64k@3, 6, 0", "RS-3-2, RS-3-2-64k@3, 7, 70000", "RS-3-2, RS-3-2-64k@3, 0, 5",
+    "RS-3-2, LESS2-3-2-64k, 7, 1", "RS-3-2, RS-6-3-64k, 8, 9", "RS-6-3, RS-3-2-64k@6, 13, 1",
+    "RS-LEGACY-3-2, RS-LEGACY-6-2-64k, 9, 0",
+  })
+  void aCoupledFileIsWholeAndRightWithAStripeWidth(
+      String from, String to, int blocks, int more) throws Exception {
+    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + more, blocks);
+    Path file = write(from + "-64k", to + "-" + blocks + "-" + more, bytes);
+    final List<String> data = dataBlocks(file);
+    final Set<String> parity = parityBlocks(file);
+    transitions.run(file, to);
+    int width = from.contains("-6-") ? 6 : 3;
+    assertThat(policyOf(file)).isEqualTo(to.contains("@") ? to : to + "@" + width);
+    if (to.contains("-3-2")) {
+      assertThat(dataBlocks(file)).isEqualTo(data);
+    }
+    awaitGone(parity);
+    check(file, bytes);
+    for (boolean image : new boolean[] {false, true}) {
+      if (image) {
+        cluster.saveNamespace();
+      }
+      cluster.restartNameNode();
+      check(file, bytes);
+    }
+    loseAndHeal(file, bytes);
+  }
+
+  /** Every block on disk, every byte, every parity, and nothing counted as missing. */
+  private static void check(Path file, byte[] bytes) throws Exception {
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    BlockFileCluster.await(
+        "nothing to delete",
+        () -> blocks.getExcessBlocksCount() + blocks.getPendingDeletionBlocksCount() == 0);
+    cluster.checkBlocks(file, bytes);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+    assertThat(EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
+        .isZero();
+    assertThat(blocks.getMissingBlocksCount()).isZero();
+  }
+
+  private static void loseAndHeal(Path file, byte[] bytes) throws Exception {
+    BlockFileCluster.failRepairs();
+    List<Replica> lost =
+        List.of(
+            cluster.member(file, 0, 0),
+            cluster.member(file, 0, cluster.layout(file).policy().n() - 1));
+    lost.forEach(cluster::delete);
+    try (DFSInputStream in = cluster.fs().getClient().open(file.toString())) {
+      ReadChecks.assertSequential(in, bytes, 70_000);
+    }
+    BlockFileCluster.allowRepairs();
+    cluster.reportCorrupt(lost);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+  }
+
+  @Test
+  void untilItsNewParityIsThereAFileStaysWhatItIs() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 9, 7);
+    Path file = write(COUPLED, "started", bytes);
+    final Set<String> before = cluster.blocksOnDisk();
+    BlockFileCluster.failRepairs();
+    transitions.begin(file, COUPLED + "@3");
+    transitions.awaitStep(file, Step.STARTED);
+    for (boolean image : new boolean[] {false, true}) {
+      if (image) {
+        cluster.saveNamespace();
+      }
+      cluster.restartNameNode();
+      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
+          .containsExactly(Step.STARTED);
+    }
+    assertThat(policyOf(file)).isEqualTo(COUPLED);
+    try (DFSInputStream in = cluster.fs().getClient().open(file.toString())) {
+      ReadChecks.assertAll(in, bytes, 3);
+    }
+    assertRefused("append", () -> append(file));
+    Path other = write(COUPLED, "other", BlockFileCluster.bytes(3L * BLOCK, 1));
+    assertRefused("concatenate", () -> cluster.fs().concat(other, new Path[] {file}));
+    assertRefused("concatenate", () -> cluster.fs().concat(file, new Path[] {other}));
+    cluster.fs().delete(other, false);
+    assertThat(transitions.status(file)).hasSize(1);
+    transitions.client().cancel(file);
+    BlockFileCluster.allowRepairs();
+    assertThat(transitions.status(file)).isEmpty();
+    BlockFileCluster.await(
+        "nothing new on the disks", () -> before.containsAll(cluster.blocksOnDisk()));
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+    append(file);
+  }
+
+  private static void append(Path file) throws IOException {
+    try (FSDataOutputStream out =
+        cluster.fs().append(file, EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK), 4096, null)) {
+      out.write(1);
+    }
+  }
+
+  private interface Call {
+    void run() throws IOException;
+  }
+
+  private static void assertRefused(String named, Call call) {
+    assertThatThrownBy(call::run).hasMessageContaining(named);
+  }
+
+  /** A block that is lost before the end is repaired by HDFS, from the parity that there is. */
+  @Test
+  void aFileIsAdoptedOnceHdfsHasRepairedIt() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
+    Path file = write(COUPLED, "lost-meanwhile", bytes);
+    BlockFileCluster.failRepairs();
+    transitions.begin(file, COUPLED + "@3");
+    transitions.awaitStep(file, Step.STARTED);
+    Replica lost = cluster.blockOf(cluster.dataStripes(file).get(1), 1);
+    cluster.delete(lost);
+    cluster.reportCorrupt(List.of(lost));
+    assertRefusedToBegin(file, "RS-6-3-64k", "to another policy");
+    Path second = write(COUPLED, "lost-before", bytes);
+    Replica missing = cluster.blockOf(cluster.dataStripes(second).get(0), 4);
+    cluster.reportCorrupt(List.of(missing));
+    assertRefusedToBegin(second, COUPLED + "@3", "missing, corrupt or on the move");
+    BlockFileCluster.allowRepairs();
+    transitions.awaitDone(file);
+    assertThat(policyOf(file)).isEqualTo(COUPLED + "@3");
+    check(file, bytes);
+  }
+
+  private static void assertRefusedToBegin(Path file, String policy, String named) {
+    assertRefused(named, () -> transitions.begin(file, policy));
+  }
+
+  @Test
+  void whatCannotBeAdoptedIsRefusedOrCopied() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(4L * BLOCK, 4);
+    Path appended = write(COUPLED, "appended", bytes);
+    append(appended);
+    BlockFileCluster.await("the new block", () -> isWhole(appended));
+    assertRefusedToBegin(appended, COUPLED + "@3", "appended");
+    Path wide = write(COUPLED, "wide", bytes);
+    assertRefusedToBegin(wide, COUPLED + "@2", "stripeWidth=3");
+    Path directory = directory(COUPLED);
+    cluster.fs().allowSnapshot(directory);
+    cluster.fs().createSnapshot(directory, "s");
+    assertRefusedToBegin(wide, COUPLED + "@3", "snapshot");
+    Path late = write(COUPLED, "late", bytes);
+    BlockFileCluster.failRepairs();
+    transitions.begin(late, COUPLED + "@3");
+    transitions.awaitStep(late, Step.STARTED);
+    cluster.fs().createSnapshot(directory, "t");
+    BlockFileCluster.allowRepairs();
+    transitions.awaitDone(late);
+    assertThat(policyOf(late)).isEqualTo(COUPLED);
+    assertThat(transitions.client().givenUp(late)).first()
+        .satisfies(status -> assertThat(status.why()).contains("snapshot"));
+    cluster.fs().deleteSnapshot(directory, "s");
+    cluster.fs().deleteSnapshot(directory, "t");
+    EcRun.Outcome copied =
+        EcRun.run(
+            cluster.fs().getConf(), "-transition", "-path", appended.toString(), "-policy",
+            COUPLED + "@3", "-copy");
+    assertThat(copied.out()).anyMatch(line -> line.contains("is copied, for"))
+        .contains("0 files accepted, 1 copied, 0 refused");
+    assertThat(policyOf(appended)).isEqualTo(COUPLED + "@3");
+  }
+
+  /** Its own name alone asks for nothing; with a stripe width it asks for adoption. */
+  @Test
+  void aPolicyWithoutAWidthIsTheOneThatTheFileHas() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 1, 3);
+    Path file = write(COUPLED, "no-op", bytes);
+    transitions.run(file, COUPLED);
+    assertThat(policyOf(file)).isEqualTo(COUPLED);
+    EcRun.Outcome dry =
+        EcRun.run(
+            cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",
+            COUPLED + "@3", "-dryRun");
+    assertThat(dry.out()).first().asString()
+        .contains("2 groups, 0 of them merged, " + bytes.length + " bytes read, ");
+    transitions.run(file, COUPLED + "@3");
+    transitions.run(file, COUPLED + "@3");
+    transitions.run(file, COUPLED);
+    assertThat(policyOf(file)).isEqualTo(COUPLED + "@3");
+  }
+
+  /** A stream that knows blocks and parity as they were reads on, and fails where it lacks one. */
+  @Test
+  void aReaderThatHoldsTheFileOpenReadsOnOrFailsAndReadsAgain() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(9L * BLOCK + 7, 9);
+    Path file = write(COUPLED, "held-open", bytes);
+    final Set<String> parity = parityBlocks(file);
+    try (DFSInputStream healthy = cluster.fs().getClient().open(file.toString());
+        DFSInputStream degraded = cluster.fs().getClient().open(file.toString())) {
+      assertThat(healthy.read(new byte[BLOCK])).isPositive();
+      assertThat(degraded.read(new byte[BLOCK])).isPositive();
+      transitions.run(file, COUPLED + "@3");
+      awaitGone(parity);
+      ReadChecks.assertAll(healthy, bytes, 2);
+      BlockFileCluster.failRepairs();
+      cluster.delete(cluster.member(file, 1, 1));
+      assertThatThrownBy(() -> ReadChecks.assertSequential(degraded, bytes, 70_000))
+          .isInstanceOf(IOException.class);
+    }
+    try (DFSInputStream again = cluster.fs().getClient().open(file.toString())) {
+      ReadChecks.assertAll(again, bytes, 2);
+    }
+  }
+
+  /** Space is that of the parity: the new is reserved at the start, the old given back. */
+  @Test
+  void quotaHasRoomForBothParitiesUntilTheOldIsGone() throws Exception {
+    Path directory = new Path(directory(COUPLED), "quota");
+    cluster.fs().mkdirs(directory);
+    Path file = new Path(directory, "f");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
+    cluster.write(file, bytes);
+    BlockFileCluster.await("all blocks", () -> isWhole(file));
+    long used = 10L * BLOCK;
+    cluster.fs().setQuota(directory, 1000, used + 4L * BLOCK - 1);
+    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used);
+    assertRefusedToBegin(file, COUPLED + "@3", "quota");
+    cluster.fs().setQuota(directory, 1000, used + 4L * BLOCK);
+    transitions.run(file, COUPLED + "@3");
+    for (int i = 0; i < 2; i++) {
+      assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used);
+      assertThat(cluster.fs().getContentSummary(directory).getSpaceConsumed()).isEqualTo(used);
+      cluster.restartNameNode();
+    }
+    cluster.fs().delete(file, false);
+    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isZero();
+  }
+
+  /** A node that was away keeps old parity, and reports it later. */
+  @Test
+  void oldParityOfANodeThatWasAwayIsDeletedWhenItComesBack() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 33);
+    Path file = write(COUPLED, "away", bytes);
+    transitions.begin(file, COUPLED + "@3");
+    Replica parity = cluster.blockOf(cluster.dataStripes(file).get(0), 4);
+    transitions.awaitDone(file);
+    cluster.stop(parity.node());
+    cluster.restartStopped();
+    awaitGone(Set.of("blk_" + parity.block().getBlockId()));
+    FileLayout layout = cluster.layout(file);
+    assertThat(layout.stripeWidth()).isEqualTo(3);
+    check(file, bytes);
+  }
+}
