@@ -60,31 +60,11 @@ class AdoptionTest {
     BlockFileCluster.allowRepairs();
   }
 
-  private static Path directory(String policy) throws IOException {
-    Path directory = new Path("/coupled-" + policy);
-    cluster.fs().mkdirs(directory);
-    cluster.fs().setErasureCodingPolicy(directory, policy);
-    return directory;
-  }
-
   private static Path write(String policy, String name, byte[] bytes) throws Exception {
-    Path file = new Path(directory(policy), name);
+    Path file = new Path(cluster.coupledDirectory(policy), name);
     cluster.write(file, bytes);
-    BlockFileCluster.await("all blocks of " + file, () -> isWhole(file));
+    cluster.awaitCoupled(file);
     return file;
-  }
-
-  /** Whether every block of a coupled file has been reported. */
-  private static boolean isWhole(Path file) throws IOException {
-    var policy = cluster.fs().getErasureCodingPolicy(file);
-    return cluster.dataStripes(file).stream()
-        .allMatch(
-            group ->
-                group.getLocations().length
-                    == policy.getNumParityUnits()
-                        + Math.min(
-                            policy.getNumDataUnits(),
-                            (group.getBlockSize() - 1) / policy.getCellSize() + 1));
   }
 
   /** Ids and stamps of the blocks that hold bytes of a file, in order. */
@@ -266,11 +246,11 @@ class AdoptionTest {
     byte[] bytes = BlockFileCluster.bytes(4L * BLOCK, 4);
     Path appended = write(COUPLED, "appended", bytes);
     append(appended);
-    BlockFileCluster.await("the new block", () -> isWhole(appended));
+    cluster.awaitCoupled(appended);
     assertRefusedToBegin(appended, COUPLED + "@3", "appended");
     Path wide = write(COUPLED, "wide", bytes);
     assertRefusedToBegin(wide, COUPLED + "@2", "stripeWidth=3");
-    Path directory = directory(COUPLED);
+    Path directory = cluster.coupledDirectory(COUPLED);
     cluster.fs().allowSnapshot(directory);
     cluster.fs().createSnapshot(directory, "s");
     assertRefusedToBegin(wide, COUPLED + "@3", "snapshot");
@@ -340,12 +320,12 @@ class AdoptionTest {
   /** Space is that of the parity: the new is reserved at the start, the old given back. */
   @Test
   void quotaHasRoomForBothParitiesUntilTheOldIsGone() throws Exception {
-    Path directory = new Path(directory(COUPLED), "quota");
+    Path directory = new Path(cluster.coupledDirectory(COUPLED), "quota");
     cluster.fs().mkdirs(directory);
     Path file = new Path(directory, "f");
     byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
     cluster.write(file, bytes);
-    BlockFileCluster.await("all blocks", () -> isWhole(file));
+    cluster.awaitCoupled(file);
     long used = 10L * BLOCK;
     cluster.fs().setQuota(directory, 1000, used + 4L * BLOCK - 1);
     assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used);

@@ -159,6 +159,30 @@ public final class BlockFileCluster implements AutoCloseable {
     return directory;
   }
 
+  /** A new directory with the policy in HDFS's own layout. */
+  Path coupledDirectory(String policy) throws IOException {
+    Path directory = new Path("/coupled-" + policy);
+    fs().mkdirs(directory);
+    fs().setErasureCodingPolicy(directory, policy);
+    return directory;
+  }
+
+  /** Waits until each block of a file in HDFS's own layout is known. */
+  void awaitCoupled(Path path) throws Exception {
+    ErasureCodingPolicy policy = fs().getErasureCodingPolicy(path);
+    await(
+        "all blocks of " + path,
+        () ->
+            dataStripes(path).stream()
+                .allMatch(
+                    group ->
+                        group.getLocations().length
+                            == policy.getNumParityUnits()
+                                + Math.min(
+                                    policy.getNumDataUnits(),
+                                    (group.getBlockSize() - 1) / CELL + 1)));
+  }
+
   FSDataOutputStream create(Path path) throws IOException {
     return fs().create(path, true, 4096, (short) 1, BLOCK);
   }

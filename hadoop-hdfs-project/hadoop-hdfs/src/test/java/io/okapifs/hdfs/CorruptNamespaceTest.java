@@ -84,6 +84,7 @@ class CorruptNamespaceTest {
       cluster.fs().setErasureCodingPolicy(coupled, "RS-3-2-64k");
       cluster.write(new Path(coupled, "striped"), BlockFileCluster.bytes(CELL, 3));
       cluster.write(new Path("/replicated"), BlockFileCluster.bytes(CELL, 4));
+      adopt(cluster, new Path(coupled, "adopted"));
       restamp(cluster);
       transitions(cluster);
       try (FSDataOutputStream out = cluster.create(new Path(directory, "open"))) {
@@ -134,6 +135,12 @@ class CorruptNamespaceTest {
     transitions.client()
         .begin(new Path(CHANGING), NEW_POLICY, TransitionRecord.NORMAL, true);
     transitions.awaitStep(new Path(CHANGING), Step.STARTED);
+  }
+
+  private static void adopt(BlockFileCluster cluster, Path file) throws Exception {
+    cluster.write(file, BlockFileCluster.bytes(7L * BLOCK, 9));
+    cluster.awaitCoupled(file);
+    new Transitions(cluster, "none", () -> {}).run(file, "RS-3-2-64k@3");
   }
 
   private static File savedImage() throws IOException {
@@ -394,7 +401,15 @@ class CorruptNamespaceTest {
             "not the stock ids of block groups in their order"),
         edit("of a directory", queued, ofPath(queued, "/coupled"), "it is no file"),
         edit("of nothing", queued, ofPath(queued, "/nothing"), "it is no file"),
-        edit("of a coupled file", queued, ofPath(queued, "/coupled/striped"), "no stripe width"),
+        edit("to wider groups of a coupled file", queued, ofPath(queued, "/coupled/striped"),
+            "groups of a file that gets a stripe width are its stripes: k=6, stripeWidth=3"),
+        edit("of a replicated file", queued, ofPath(queued, "/replicated"), "is replicated"),
+        edit("then to an unknown policy", queued,
+            step(records.get(queued), "groups=", "groups= then=99"),
+            "unknown policy: policyId=99"),
+        edit("then to the same", queued,
+            step(records.get(queued), "policy=(\\d+) (.*)$", "policy=$1 $2 then=$1"),
+            "no such transition"),
         edit("of an open file", queued, ofPath(queued, RESTAMPED), "is being written"));
   }
 
@@ -464,6 +479,11 @@ class CorruptNamespaceTest {
             inode -> inode.replaceAll(":2</val>", ":1</val>"), "other parity groups"),
         imageInode("unknown policy", "file", inode -> inode.replaceAll(
             "<erasureCodingPolicyId>-?\\d+", "<erasureCodingPolicyId>-29"), "unknown policy"),
+        imageInode("data stripe of ours among adopted ones", "adopted",
+            inode -> withLastBlock(inode, GroupIds.dataStripe(Long.MIN_VALUE + 16_000, 3)),
+            "not the id of a block group of HDFS's own layout"),
+        imageInode("adopted block group among data stripes", "file",
+            inode -> withLastBlock(inode, Long.MIN_VALUE + 16_000), "not the id of a data stripe"),
         imageInode("parity in a coupled file", "striped", CorruptNamespaceTest::withParityId,
             "in a file without a stripe width"),
         imageInode("parity in a replicated file", "replicated",
@@ -554,6 +574,12 @@ class CorruptNamespaceTest {
   private static List<String> set(List<String> blocks, int index, String block) {
     blocks.set(index, block);
     return blocks;
+  }
+
+  private static String withLastBlock(String inode, long id) {
+    int last = inode.lastIndexOf("<block><id>");
+    return inode.substring(0, last)
+        + inode.substring(last).replaceFirst("<id>-?\\d+", "<id>" + id);
   }
 
   private static String withParityId(String inode) {

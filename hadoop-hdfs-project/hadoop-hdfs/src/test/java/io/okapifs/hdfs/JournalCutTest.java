@@ -68,6 +68,8 @@ class JournalCutTest {
         new BlockFileCluster(
             9, conf -> {
               conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES, true);
+              // What was asked for while repairs failed is asked for again after that.
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
               // Else a number is given to an edit after the change that it tells of was seen.
               conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_EDITS_ASYNC_LOGGING, false);
             });

@@ -101,15 +101,9 @@ class TransitionCutTest {
   }
 
   private static Path writeCoupled(BlockFileCluster cluster) throws Exception {
-    Path file = new Path("/coupled/RS-3-2");
-    cluster.fs().mkdirs(file.getParent());
-    cluster.fs().setErasureCodingPolicy(file.getParent(), "RS-3-2-64k");
+    Path file = new Path(cluster.coupledDirectory("RS-3-2-64k"), "RS-3-2");
     cluster.write(file, BlockFileCluster.bytes(9L * BLOCK, 9));
-    BlockFileCluster.await(
-        "all blocks",
-        () ->
-            cluster.dataStripes(file).stream()
-                .allMatch(group -> group.getLocations().length == 5));
+    cluster.awaitCoupled(file);
     return file;
   }
 
@@ -175,7 +169,7 @@ class TransitionCutTest {
     assertThat(violations).as("%d looks", seen.size()).isEmpty();
     changes.forEach((file, policy) -> {
       String before =
-          file.getName() + "-64k" + (file.getParent().getName().equals("coupled") ? " coupled" : "");
+          file.getName() + "-64k" + (file.toString().startsWith("/coupled") ? " coupled" : "");
       String after = PolicyName.parse(policy).policy();
       assertThat(policies.get(file.toString()))
           .as("seen of %s", file)

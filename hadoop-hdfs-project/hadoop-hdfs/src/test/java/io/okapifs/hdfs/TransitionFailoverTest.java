@@ -31,6 +31,7 @@ class TransitionFailoverTest {
 
   private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
   private static final int POINTS = 8;
+  private static final int ADOPTIONS = 4;
   private static final int WIDTH = 2;
   private static final Path FILE = new Path("/changing/file");
   private static final int BLOCKS = 12;
@@ -78,38 +79,74 @@ class TransitionFailoverTest {
   @Test
   void aTransitionGoesOnBehindKillsAndFailoversAtSeededEdits() throws Exception {
     byte[] bytes = BlockFileCluster.bytes((BLOCKS - 1L) * BLOCK + 5, SEED);
-    try (FSDataOutputStream out = fs.create(FILE, true, 4096, (short) 1, BLOCK)) {
-      out.write(bytes);
-    }
-    TransitionClient transitions = new TransitionClient(fs);
+    write(FILE, bytes);
     Random random = new Random(SEED);
     for (int point = 1; point <= POINTS; point++) {
       int k = MEMBERS[point % 2];
-      // Two for the id and the stamp of each group, and the three steps.
-      int edits = random.nextInt(2 * BLOCKS / k + 4);
-      boolean kill = random.nextBoolean();
-      String what =
-          "seed " + SEED + ", point " + point + ", " + edits + " edits" + (kill ? ", kill" : "");
-      long before = lastEdit();
-      transitions.begin(FILE, policy(k), TransitionRecord.NORMAL);
-      BlockFileCluster.await(what, () -> lastEdit() >= before + edits || isDone(transitions));
-      active = NameNodePair.change(cluster, active, kill);
-      BlockFileCluster.await(
-          what + ": end",
-          () -> {
-            reportBlocks();
-            return isDone(transitions);
-          });
-      check(what, k, bytes);
-      if (kill) {
-        NameNodePair.restartStandby(cluster, 1 - active);
-        cluster.waitActive();
-      }
-      HATestUtil.waitForStandbyToCatchUp(
-          cluster.getNameNode(active), cluster.getNameNode(1 - active));
-      assertThat(NameNodePair.known(cluster, 1 - active)).as(what)
-          .isEqualTo(NameNodePair.known(cluster, active));
+      change("point " + point, FILE, k, policy(k), WIDTH, bytes, random);
     }
+  }
+
+  /** The other NameNode has to replace the block groups that it knows, too. */
+  @Test
+  void anAdoptionGoesOnBehindKillsAndFailoversAtSeededEdits() throws Exception {
+    Random random = new Random(SEED);
+    int k = MEMBERS[0];
+    for (int point = 1; point <= ADOPTIONS; point++) {
+      Path file = new Path("/coupled/file" + point);
+      fs.mkdirs(file.getParent());
+      fs.setErasureCodingPolicy(file.getParent(), policy(k));
+      byte[] bytes = BlockFileCluster.bytes((BLOCKS - 1L) * BLOCK + 5, point);
+      write(file, bytes);
+      int blocks = BLOCKS + BLOCKS / k * R;
+      BlockFileCluster.await(
+          "all blocks reported",
+          () ->
+              cluster.getNamesystem(active).getBlockManager().getLowRedundancyBlocks() == 0
+                  && BlockFileCluster.blocksOnDisk(cluster).size() == blocks);
+      change("adoption " + point, file, k, policy(k) + "@" + k, k, bytes, random);
+      fs.delete(file, false);
+      BlockFileCluster.await(
+          "empty disks", () -> BlockFileCluster.blocksOnDisk(cluster).isEmpty());
+    }
+  }
+
+  private void write(Path file, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 1, BLOCK)) {
+      out.write(bytes);
+    }
+  }
+
+  /** Begins a transition to groups of k, ends the active NameNode somewhere in it, and looks. */
+  private void change(
+      String point, Path file, int k, String policy, int width, byte[] bytes, Random random)
+      throws Exception {
+    TransitionClient transitions = new TransitionClient(fs);
+    // Two for the id and the stamp of each group, and the three steps.
+    int edits = random.nextInt(2 * BLOCKS / k + 4);
+    boolean kill = random.nextBoolean();
+    String what =
+        "seed " + SEED + ", " + point + ", " + edits + " edits" + (kill ? ", kill" : "");
+    long before = lastEdit();
+    transitions.begin(file, policy, TransitionRecord.NORMAL);
+    BlockFileCluster.await(
+        what, () -> lastEdit() >= before + edits || isDone(transitions, file));
+    active = NameNodePair.change(cluster, active, kill);
+    BlockFileCluster.await(
+        what + ": end",
+        () -> {
+          reportBlocks();
+          return isDone(transitions, file);
+        });
+    check(what, file, k, width, bytes);
+    if (kill) {
+      NameNodePair.restartStandby(cluster, 1 - active);
+      cluster.waitActive();
+    }
+    HATestUtil.waitForStandbyToCatchUp(
+        cluster.getNameNode(active), cluster.getNameNode(1 - active));
+    assertThat(NameNodePair.known(cluster, 1 - active)).as(what)
+        .isEqualTo(NameNodePair.known(cluster, active));
   }
 
   /** Until then a new active NameNode trusts no node with what the old one had it delete. */
@@ -123,22 +160,26 @@ class TransitionFailoverTest {
     return cluster.getNamesystem(active).getEditLog().getLastWrittenTxId();
   }
 
-  private static boolean isDone(TransitionClient transitions) throws IOException {
-    return transitions.status(FILE).isEmpty();
+  private static boolean isDone(TransitionClient transitions, Path file) throws IOException {
+    return transitions.status(file).isEmpty();
   }
 
   /** What was asked for, every byte and parity, and not a block more. */
-  private void check(String what, int k, byte[] bytes) throws Exception {
-    assertThat(fs.getErasureCodingPolicy(FILE).getName()).as(what)
-        .isEqualTo(policy(k) + "@" + WIDTH);
-    try (FSDataInputStream in = fs.open(FILE)) {
+  private void check(String what, Path file, int k, int width, byte[] bytes) throws Exception {
+    assertThat(fs.getErasureCodingPolicy(file).getName()).as(what)
+        .isEqualTo(policy(k) + "@" + width);
+    try (FSDataInputStream in = fs.open(file)) {
       assertThat(in.readAllBytes()).as(what).isEqualTo(bytes);
     }
     int blocks = BLOCKS + BLOCKS / k * R;
     BlockFileCluster.await(
         what + ": " + blocks + " blocks on disks",
-        () -> BlockFileCluster.blocksOnDisk(cluster).size() == blocks);
-    EcRun.Outcome verified = EcRun.run(fs.getConf(), "-verify", "-path", FILE.toString());
+        () -> {
+          // What was to be deleted by the old active NameNode the new one finds in reports.
+          reportBlocks();
+          return BlockFileCluster.blocksOnDisk(cluster).size() == blocks;
+        });
+    EcRun.Outcome verified = EcRun.run(fs.getConf(), "-verify", "-path", file.toString());
     assertThat(verified.exitCode()).as("%s: %s", what, verified).isZero();
   }
 }

@@ -40,6 +40,12 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     Path plain = cluster.directory(FROM, 6);
     cluster.fs().setQuota(plain, 1000, 1L << 40);
     final Path renamed = write(plain, "renamed", 6L * BLOCK);
+    Path coupled = cluster.coupledDirectory(FROM);
+    cluster.fs().setQuota(coupled, 1000, 1L << 40);
+    final Path adopted = write(coupled, "adopted", 5L * BLOCK + 5);
+    final Path wider = write(coupled, "adopted-and-wider", 7L * BLOCK);
+    final Path left = write(coupled, "adoption-cancelled", 6L * BLOCK + 1);
+    final Path gone = write(coupled, "adoption-deleted", 4L * BLOCK);
     cluster.fs().createSnapshot(directory, "before");
     begin(committed, TO);
     begin(toVector, vector);
@@ -49,6 +55,14 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
       awaitStep(file, Step.STARTED);
       observe.run();
     }
+    adopt(left, FROM + "@3");
+    client().cancel(left);
+    observe.run();
+    adopt(gone, FROM + "@3");
+    cluster.fs().delete(gone, false);
+    observe.run();
+    adopt(adopted, FROM + "@3");
+    adopt(wider, TO);
     cluster.fs().createSnapshot(directory, "during");
     final Path moved = new Path(plain, "moved");
     cluster.fs().rename(renamed, moved);
@@ -65,7 +79,7 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     observe.run();
     awaitDone(empty);
     BlockFileCluster.allowRepairs();
-    for (Path file : List.of(committed, toVector, moved)) {
+    for (Path file : List.of(committed, toVector, moved, adopted, wider)) {
       awaitDone(file);
       observe.run();
     }
@@ -77,6 +91,13 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     cluster.fs().deleteSnapshot(directory, "before");
     observe.run();
     cluster.fs().deleteSnapshot(directory, "during");
+    observe.run();
+  }
+
+  private void adopt(Path file, String policy) throws Exception {
+    cluster.awaitCoupled(file);
+    begin(file, policy);
+    awaitStep(file, Step.STARTED);
     observe.run();
   }
 
