@@ -292,6 +292,9 @@ class AdoptionTest {
     transitions.run(file, COUPLED + "@3");
     transitions.run(file, COUPLED);
     assertThat(policyOf(file)).isEqualTo(COUPLED + "@3");
+    Path empty = write(COUPLED, "empty", new byte[0]);
+    transitions.run(empty, COUPLED + "@3");
+    assertThat(policyOf(empty)).isEqualTo(COUPLED + "@3");
   }
 
   /** A stream that knows blocks and parity as they were reads on, and fails where it lacks one. */

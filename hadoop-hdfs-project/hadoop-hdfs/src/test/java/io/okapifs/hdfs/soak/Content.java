@@ -25,4 +25,11 @@ record Content(Directory home, Directory coded, long seed, int length) {
   Content codedAs(Directory other) {
     return new Content(home, other, seed, length);
   }
+
+  /** The same in HDFS's own layout, or with the policy of a decoupled directory. */
+  Content as(Directory other) {
+    return other == Directory.COUPLED
+        ? new Content(other, seed, length)
+        : new Content(home.adopted(), other, seed, length);
+  }
 }

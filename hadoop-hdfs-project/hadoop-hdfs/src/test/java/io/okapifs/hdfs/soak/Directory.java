@@ -16,6 +16,7 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
 enum Directory {
   RS_3_2_AT_1("rs", 3, 2, 1),
   RS_3_2_AT_2("rs", 3, 2, 2),
+  RS_3_2_AT_3("rs", 3, 2, 3),
   RS_3_2_AT_5("rs", 3, 2, 5),
   RS_6_3_AT_2("rs", 6, 3, 2),
   RS_6_3_AT_4("rs", 6, 3, 4),
@@ -43,6 +44,11 @@ enum Directory {
 
   boolean isDecoupled() {
     return this != COUPLED && this != REPLICATED;
+  }
+
+  /** The directory whose files are like those of this one once they are adopted; else itself. */
+  Directory adopted() {
+    return this == COUPLED ? RS_3_2_AT_3 : this;
   }
 
   /** The directory whose policy merges the parity of files of this one; null where there is none. */

@@ -99,19 +99,29 @@ final class FileCommands {
     public boolean run(World world) throws Exception {
       Path path = directory.file(file);
       Content content = world.model.files.get(path);
-      if (content == null || !content.home().isDecoupled() || !to.isDecoupled()) {
+      if (content == null || content.home() == Directory.REPLICATED || !to.isDecoupled()) {
         return false;
       }
       if (world.cluster.transitions().status(path).isEmpty()) {
-        world.cluster.transitions().begin(
-            path, to.policy(), TransitionRecord.NORMAL, true);
-        world.model.files.put(path, content.codedAs(to));
-      } else {
-        world.cluster.transitions().cancel(path);
-        // It may have ended meanwhile.
-        Directory coded = Directory.ofPolicy(world.cluster.policy(path));
-        world.model.files.put(path, content.codedAs(coded));
+        return begin(world, path, content);
       }
+      world.cluster.transitions().cancel(path);
+      // It may have ended meanwhile.
+      world.model.files.put(path, content.as(world.cluster.coded(path)));
+      return true;
+    }
+
+    private boolean begin(World world, Path path, Content content) throws IOException {
+      boolean adopts = world.cluster.coded(path) == Directory.COUPLED;
+      String policy = to.policy() + (adopts ? "@" + content.home().layout().stripeWidth() : "");
+      try {
+        world.cluster.transitions().begin(path, policy, TransitionRecord.NORMAL, true);
+      } catch (IOException e) {
+        // One in a snapshot is not adopted, nor is one that lacks a block.
+        World.expect(adopts, "transition of " + path + " is refused: " + e);
+        return false;
+      }
+      world.model.files.put(path, content.as(to));
       return true;
     }
   }
@@ -167,7 +177,7 @@ final class FileCommands {
       if (!isFree || !model.files.containsKey(from) && !model.open.containsKey(from)) {
         return false;
       }
-      if (isCoupled(model, from) && model.hasSnapshotsOf(directory.path())) {
+      if (isCoupled(world, from) && model.hasSnapshotsOf(directory.path())) {
         // HDFS may be unable to delete it afterwards: docs/KNOWN-BUGS.md, renamed below a snapshot.
         return false;
       }
@@ -180,9 +190,11 @@ final class FileCommands {
       return true;
     }
 
-    private static boolean isCoupled(Model model, Path file) {
-      Content content = model.files.get(file);
-      return content != null && content.home() == Directory.COUPLED;
+    private static boolean isCoupled(World world, Path file) throws IOException {
+      Content content = world.model.files.get(file);
+      return content != null
+          && content.home() != Directory.REPLICATED
+          && world.cluster.coded(file) == Directory.COUPLED;
     }
   }
 }

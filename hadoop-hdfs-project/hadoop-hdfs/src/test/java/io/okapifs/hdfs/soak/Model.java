@@ -18,6 +18,9 @@ final class Model {
   final Map<Path, Content> files = new TreeMap<>();
   final Map<Path, Open> open = new TreeMap<>();
 
+  /** Whether there was one at any time. */
+  boolean hasHadSnapshots;
+
   /** By the snapshot's directory: what its directory held. */
   final Map<Path, Map<Path, Content>> snapshots = new TreeMap<>();
 
@@ -31,7 +34,7 @@ final class Model {
   /** Whether a file has these bytes, under whatever policy. */
   boolean holds(Content content) {
     return readable().values().stream()
-        .anyMatch(each -> each.codedAs(content.coded()).equals(content));
+        .anyMatch(each -> each.seed() == content.seed() && each.length() == content.length());
   }
 
   void remove(Path file) {

@@ -30,6 +30,7 @@ final class SnapshotCommands {
         }
       });
       model.snapshots.put(path, kept);
+      model.hasHadSnapshots = true;
       return true;
     }
   }

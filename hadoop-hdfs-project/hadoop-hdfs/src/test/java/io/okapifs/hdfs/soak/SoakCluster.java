@@ -127,11 +127,13 @@ final class SoakCluster implements AutoCloseable {
     return fs.create(path, true, 4096, (short) Directory.REPLICATED.copies(), BLOCK);
   }
 
-  /** Name of the policy of a decoupled file. */
-  String policy(Path file) throws IOException {
-    return StripeView.of(
-            fs.getClient().getFileInfo(file.toString()).getErasureCodingPolicy())
-        .group().name();
+  /** A directory with the policy that a file has now, that of HDFS's own layout where it has that. */
+  Directory coded(Path file) throws IOException {
+    ErasureCodingPolicy policy =
+        fs.getClient().getFileInfo(file.toString()).getErasureCodingPolicy();
+    return StripeView.isView(policy)
+        ? Directory.ofPolicy(StripeView.of(policy).group().name())
+        : Directory.COUPLED;
   }
 
   TransitionClient transitions() {

@@ -43,14 +43,14 @@ final class StoredFile {
       return found(cluster, path, content);
     }
     while (true) {
-      Directory coded = Directory.ofPolicy(cluster.policy(path));
+      Directory coded = cluster.coded(path);
       try {
-        StoredFile file = found(cluster, path, content.codedAs(coded));
-        if (Directory.ofPolicy(cluster.policy(path)) == coded) {
+        StoredFile file = found(cluster, path, content.as(coded));
+        if (cluster.coded(path) == coded) {
           return file;
         }
       } catch (AssertionError e) {
-        if (Directory.ofPolicy(cluster.policy(path)) == coded) {
+        if (cluster.coded(path) == coded) {
           throw e;
         }
       }

@@ -128,11 +128,12 @@ final class World implements AutoCloseable {
   private boolean survives(Path path, Content content, Set<Integer> lost) throws IOException {
     boolean isReplicated = content.home() == Directory.REPLICATED;
     Set<Integer> away = new HashSet<>(lost);
-    if (!content.home().isDecoupled()) {
+    StoredFile file = StoredFile.of(cluster, path, content);
+    if (!file.content().home().isDecoupled()) {
       // Nodes that have been decommissioned are no source for HDFS, though they still serve readers.
       away.addAll(nodes.excluded);
     }
-    return StoredFile.of(cluster, path, content).survivesWithout(
+    return file.survivesWithout(
         (piece, node) -> {
           Harm harm = harmed.get(piece.id());
           // Of two replicas of a member HDFS may remove the good one.
