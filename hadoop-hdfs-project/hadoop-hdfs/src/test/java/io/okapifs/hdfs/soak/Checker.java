@@ -148,7 +148,8 @@ final class Checker {
   }
 
   private void checkPolicy(Path file, Content content, List<String> wrong) throws IOException {
-    if (!content.home().isDecoupled()) {
+    boolean settled = world.cluster.transitions().status(file).isEmpty();
+    if (!content.home().isDecoupled() || !settled) {
       return;
     }
     Directory coded = world.cluster.coded(file);
