@@ -87,7 +87,7 @@ class FileCopyTest {
   /** From stock forms, and the way back to them. */
   @ParameterizedTest
   @CsvSource({
-    "replicated, RS-6-3-64k@4", "RS-3-2-64k, RS-3-2-64k@3", "RS-3-2-64k, RS-6-3-64k@2",
+    "replicated, RS-6-3-64k@4", "RS-3-2-64k, RS-3-2-64k@5", "RS-3-2-64k, RS-6-3-64k@2",
     "RS-6-3-64k@4, RS-6-3-64k", "RS-3-2-64k@5, RS-6-3-64k", "RS-3-2-64k@2, RS-3-2-64k@4",
     "replicated, RS-3-2-64k", "RS-6-3-64k@4, RS-3-2-1024k@4",
   })
@@ -125,7 +125,7 @@ class FileCopyTest {
   /** Its blocks are gone, and what is at its path now is laid out differently. */
   @ParameterizedTest
   @CsvSource({
-    "RS-3-2-64k@3, RS-3-2-64k@5", "RS-6-3-64k@4, RS-6-3-64k", "RS-3-2-64k, RS-3-2-64k@3",
+    "RS-3-2-64k@3, RS-3-2-64k@5", "RS-6-3-64k@4, RS-6-3-64k", "RS-3-2-64k, RS-3-2-64k@4",
     "replicated, RS-3-2-64k@4", "replicated, RS-3-2-64k",
   })
   void aReaderThatHoldsTheFileOpenIsToldOrReadsRight(String from, String to) throws Exception {
@@ -211,10 +211,10 @@ class FileCopyTest {
 
   @Test
   void whatCannotBeIsRefusedAndLeavesTheFileAsItIs() throws Exception {
-    Path file = write("RS-3-2-64k", "refused");
-    EcRun.Outcome plain = run(file, "RS-6-3-64k");
+    EcRun.Outcome plain = run(write("replicated", "plain"), "RS-6-3-64k");
     assertThat(plain.exitCode()).isEqualTo(2);
-    assertThat(plain.err()).anyMatch(line -> line.contains("no stripe width; -copy"));
+    assertThat(plain.err()).anyMatch(line -> line.contains("is replicated; -copy"));
+    Path file = write("RS-3-2-64k", "refused");
     Path left = new Path(file.getParent(), ".refused.okapi-copy");
     try (FSDataOutputStream underWay = cluster.fs().create(left)) {
       underWay.write(1);
