@@ -230,11 +230,14 @@ class AdoptionTest {
     Path second = write(COUPLED, "lost-before", bytes);
     Replica missing = cluster.blockOf(cluster.dataStripes(second).get(0), 4);
     cluster.reportCorrupt(List.of(missing));
-    assertRefusedToBegin(second, COUPLED + "@3", "missing, corrupt or on the move");
+    transitions.begin(second, COUPLED + "@3");
+    transitions.awaitStep(second, Step.STARTED);
     BlockFileCluster.allowRepairs();
-    transitions.awaitDone(file);
-    assertThat(policyOf(file)).isEqualTo(COUPLED + "@3");
-    check(file, bytes);
+    for (Path each : List.of(file, second)) {
+      transitions.awaitDone(each);
+      assertThat(policyOf(each)).isEqualTo(COUPLED + "@3");
+      check(each, bytes);
+    }
   }
 
   private static void assertRefusedToBegin(Path file, String policy, String named) {

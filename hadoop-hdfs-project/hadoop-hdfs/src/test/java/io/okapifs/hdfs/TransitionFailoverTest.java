@@ -98,12 +98,6 @@ class TransitionFailoverTest {
       fs.setErasureCodingPolicy(file.getParent(), policy(k));
       byte[] bytes = BlockFileCluster.bytes((BLOCKS - 1L) * BLOCK + 5, point);
       write(file, bytes);
-      int blocks = BLOCKS + BLOCKS / k * R;
-      BlockFileCluster.await(
-          "all blocks reported",
-          () ->
-              cluster.getNamesystem(active).getBlockManager().getLowRedundancyBlocks() == 0
-                  && BlockFileCluster.blocksOnDisk(cluster).size() == blocks);
       change("adoption " + point, file, k, policy(k) + "@" + k, k, bytes, random);
       fs.delete(file, false);
       BlockFileCluster.await(
@@ -130,7 +124,11 @@ class TransitionFailoverTest {
     long before = lastEdit();
     transitions.begin(file, policy, TransitionRecord.NORMAL);
     BlockFileCluster.await(
-        what, () -> lastEdit() >= before + edits || isDone(transitions, file));
+        what,
+        () -> {
+          reportBlocks();
+          return lastEdit() >= before + edits || isDone(transitions, file);
+        });
     active = NameNodePair.change(cluster, active, kill);
     BlockFileCluster.await(
         what + ": end",
@@ -149,7 +147,7 @@ class TransitionFailoverTest {
         .isEqualTo(NameNodePair.known(cluster, active));
   }
 
-  /** Until then a new active NameNode trusts no node with what the old one had it delete. */
+  /** Until then a NameNode that became active trusts no node with what another had it delete. */
   private void reportBlocks() throws IOException {
     for (DataNode node : cluster.getDataNodes()) {
       node.triggerBlockReport(new BlockReportOptions.Factory().build());

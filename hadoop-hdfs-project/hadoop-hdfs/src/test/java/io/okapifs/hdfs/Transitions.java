@@ -95,7 +95,6 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
   }
 
   private void adopt(Path file, String policy) throws Exception {
-    cluster.awaitCoupled(file);
     begin(file, policy);
     awaitStep(file, Step.STARTED);
     observe.run();

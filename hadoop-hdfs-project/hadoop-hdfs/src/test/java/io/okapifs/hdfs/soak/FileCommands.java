@@ -117,7 +117,7 @@ final class FileCommands {
       try {
         world.cluster.transitions().begin(path, policy, TransitionRecord.NORMAL, true);
       } catch (IOException e) {
-        // One in a snapshot is not adopted, nor is one that lacks a block.
+        // One in a snapshot is not adopted.
         World.expect(adopts, "transition of " + path + " is refused: " + e);
         return false;
       }

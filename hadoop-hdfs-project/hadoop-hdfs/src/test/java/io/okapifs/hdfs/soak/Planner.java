@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -194,16 +195,19 @@ final class Planner {
     if (files.isEmpty()) {
       return null;
     }
-    Set<Name> mergeable =
-        files.stream().filter(each -> each.directory().merged() != null)
-            .collect(Collectors.toSet());
+    Set<Name> mergeable = filesIn(each -> each.merged() != null);
     if (!mergeable.isEmpty() && random.nextInt(3) == 0) {
       Name file = pick(mergeable);
       return new FileCommands.Transition(
           file.directory(), file.number(), file.directory().merged());
     }
-    Name file = pick(files);
+    Set<Name> coupled = filesIn(each -> each == Directory.COUPLED);
+    Name file = pick(coupled.isEmpty() || random.nextInt(3) > 0 ? files : coupled);
     return new FileCommands.Transition(file.directory(), file.number(), directory());
+  }
+
+  private Set<Name> filesIn(Predicate<Directory> test) {
+    return files.stream().filter(each -> test.test(each.directory())).collect(Collectors.toSet());
   }
 
   private Command onSnapshot() {

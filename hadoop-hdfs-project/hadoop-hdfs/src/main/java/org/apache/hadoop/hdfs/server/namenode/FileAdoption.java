@@ -4,9 +4,6 @@ import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.StripeAdoption;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 
 /**
@@ -52,22 +49,7 @@ final class FileAdoption {
     return null;
   }
 
-  /** Judges a file that a client wants to have adopted. */
-  static String refusalOfRequest(FSNamesystem namesystem, INodeFile file) throws IOException {
-    if (!DecoupledFile.isCoupled(file)) {
-      return null;
-    }
-    BlockManager blocks = namesystem.getBlockManager();
-    for (BlockInfo group : file.getBlocks()) {
-      if (!StripeAdoption.isAtRest(blocks, (BlockInfoStriped) group)) {
-        return "blocks of it are missing, corrupt or on the move: block=" + group
-            + "; try again when it is whole";
-      }
-    }
-    return refusalOfNow(namesystem, file);
-  }
-
-  /** Judges a file that is about to be adopted: a snapshot would keep the layout that it had. */
+  /** Judges a file that is, or is to be, adopted: a snapshot would keep the layout that it had. */
   static String refusalOfNow(FSNamesystem namesystem, INodeFile file) throws IOException {
     if (!DecoupledFile.isCoupled(file)) {
       return null;

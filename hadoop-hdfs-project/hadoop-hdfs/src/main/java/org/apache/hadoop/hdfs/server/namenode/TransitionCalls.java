@@ -105,7 +105,7 @@ public final class TransitionCalls {
             : TransitionRecord.queued(policy.getId(), request.priority(), now);
     String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
     if (wrong == null) {
-      wrong = FileAdoption.refusalOfRequest(namesystem, file);
+      wrong = FileAdoption.refusalOfNow(namesystem, file);
     }
     if (wrong != null) {
       throw refusal(path, wrong);
