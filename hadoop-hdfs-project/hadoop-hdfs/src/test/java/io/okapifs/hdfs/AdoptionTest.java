@@ -251,6 +251,11 @@ class AdoptionTest {
     append(appended);
     cluster.awaitCoupled(appended);
     assertRefusedToBegin(appended, COUPLED + "@3", "appended");
+    Path odd = new Path(cluster.coupledDirectory(COUPLED), "odd");
+    try (FSDataOutputStream out = cluster.fs().create(odd, true, 4096, (short) 1, BLOCK + 512)) {
+      out.write(1);
+    }
+    assertRefusedToBegin(odd, COUPLED + "@3", "block size");
     Path wide = write(COUPLED, "wide", bytes);
     assertRefusedToBegin(wide, COUPLED + "@2", "stripeWidth=3");
     Path directory = cluster.coupledDirectory(COUPLED);

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -57,15 +58,24 @@ public final class DecoupledFile {
    * here knows of.
    *
    * @return null where the file is replicated
+   * @throws IllegalArgumentException where no file with a stripe width can have its code or its
+   *     block size
    */
   static DecoupledFile changeable(INodeFile file) {
     if (!isCoupled(file)) {
       return of(file);
     }
-    byte policyId = file.getErasureCodingPolicyID();
-    int k = ErasureCodingPolicyManager.getInstance().getByID(policyId).getNumDataUnits();
+    ErasureCodingPolicy policy = coupledPolicy(file);
     return new DecoupledFile(
-        file, DecoupledPolicies.layout(policyId, k, file.getPreferredBlockSize()), null);
+        file,
+        DecoupledPolicies.layout(
+            policy.getId(), policy.getNumDataUnits(), file.getPreferredBlockSize()),
+        null);
+  }
+
+  /** The policy of a file in HDFS's own striped layout. */
+  static ErasureCodingPolicy coupledPolicy(INodeFile file) {
+    return ErasureCodingPolicyManager.getInstance().getByID(file.getErasureCodingPolicyID());
   }
 
   /** The file with those parity groups among which a block group is, if it is one of them. */

@@ -21,7 +21,7 @@ final class FileAdoption {
   /** Whether a file must have a stripe width first, and then the policy. */
   static boolean needsTwo(INodeFile file, ErasureCodingPolicy policy) {
     return DecoupledFile.isCoupled(file)
-        && policy.getNumDataUnits() != DecoupledFile.changeable(file).k();
+        && policy.getNumDataUnits() != DecoupledFile.coupledPolicy(file).getNumDataUnits();
   }
 
   /** Judges a file that is being adopted by what is persisted of it. */
