@@ -47,8 +47,13 @@ final class GroupFile {
     this.seed = seed;
   }
 
+  /** One that divides k: else blocks of the last stripe are short, and fewer bytes are read. */
   private static int stripeWidth(ErasureCodingPolicy policy) {
-    return Math.min(policy.getNumDataUnits(), STRIPE_WIDTH_MAX);
+    int width = Math.min(policy.getNumDataUnits(), STRIPE_WIDTH_MAX);
+    while (policy.getNumDataUnits() % width != 0) {
+      width--;
+    }
+    return width;
   }
 
   /** Replaces a folder by an empty one for files of a policy, which is added where need be. */
