@@ -18,7 +18,6 @@ import java.util.TreeSet;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -39,11 +38,7 @@ class AdoptionTest {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            12,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    cluster = new BlockFileCluster(12, BlockFileCluster::retrySoon);
     for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2")) {
       cluster.addPolicy(code);
     }
@@ -250,7 +245,7 @@ class AdoptionTest {
     Path appended = write(COUPLED, "appended", bytes);
     append(appended);
     cluster.awaitCoupled(appended);
-    assertRefusedToBegin(appended, COUPLED + "@3", "appended");
+    assertRefusedToBegin(appended, COUPLED + "@3", "only the last data stripe may be short");
     Path odd = new Path(cluster.coupledDirectory(COUPLED), "odd");
     try (FSDataOutputStream out = cluster.fs().create(odd, true, 4096, (short) 1, BLOCK + 512)) {
       out.write(1);

@@ -81,14 +81,7 @@ class FailoverTest {
         out.write(bytes, at, bytes.length - at);
       }
       check(what, file, stripeWidth, bytes);
-      if (kill) {
-        NameNodePair.restartStandby(cluster, 1 - active);
-        cluster.waitActive();
-      }
-      HATestUtil.waitForStandbyToCatchUp(
-          cluster.getNameNode(active), cluster.getNameNode(1 - active));
-      assertThat(NameNodePair.known(cluster, 1 - active)).as(what)
-          .isEqualTo(NameNodePair.known(cluster, active));
+      NameNodePair.assertStandbyFollows(cluster, active, kill, what);
     }
   }
 

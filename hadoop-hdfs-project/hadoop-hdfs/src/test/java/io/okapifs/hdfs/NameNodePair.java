@@ -1,11 +1,14 @@
 package io.okapifs.hdfs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 
 /** What happens to the two NameNodes of a cluster in this JVM. */
 public final class NameNodePair {
@@ -58,6 +61,21 @@ public final class NameNodePair {
     } finally {
       other.writeUnlock();
     }
+  }
+
+  /**
+   * Waits until the standby has every edit, and compares what the two know.
+   *
+   * @param killed whether it must be started for that
+   */
+  static void assertStandbyFollows(
+      MiniDFSCluster pair, int active, boolean killed, String what) throws Exception {
+    if (killed) {
+      restartStandby(pair, 1 - active);
+      pair.waitActive();
+    }
+    HATestUtil.waitForStandbyToCatchUp(pair.getNameNode(active), pair.getNameNode(1 - active));
+    assertThat(known(pair, 1 - active)).as(what).isEqualTo(known(pair, active));
   }
 
   /** All that a NameNode knows but usage of quotas, which a standby counts once it is active. */

@@ -7,7 +7,6 @@ import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupSafety;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -22,11 +21,7 @@ class RestingTransitionTest {
 
   @BeforeEach
   void startWithTooFewNodes() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            4,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    cluster = new BlockFileCluster(4, BlockFileCluster::retrySoon);
     for (String code : List.of("RS-2-2", "RS-6-2")) {
       cluster.addPolicy(code);
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -32,11 +31,7 @@ class StockWriterTest {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            16,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    cluster = new BlockFileCluster(16, BlockFileCluster::retrySoon);
     client = newClient();
   }
 

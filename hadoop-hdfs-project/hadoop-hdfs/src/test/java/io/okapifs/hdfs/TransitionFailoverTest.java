@@ -137,14 +137,7 @@ class TransitionFailoverTest {
           return isDone(transitions, file);
         });
     check(what, file, k, width, bytes);
-    if (kill) {
-      NameNodePair.restartStandby(cluster, 1 - active);
-      cluster.waitActive();
-    }
-    HATestUtil.waitForStandbyToCatchUp(
-        cluster.getNameNode(active), cluster.getNameNode(1 - active));
-    assertThat(NameNodePair.known(cluster, 1 - active)).as(what)
-        .isEqualTo(NameNodePair.known(cluster, active));
+    NameNodePair.assertStandbyFollows(cluster, active, kill, what);
   }
 
   /** Until then a NameNode that became active trusts no node with what another had it delete. */

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupSafety;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -29,11 +28,7 @@ class TransitionSafetyTest {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            16,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    cluster = new BlockFileCluster(16, BlockFileCluster::retrySoon);
     for (String code :
         List.of("RS-3-2", "RS-6-3", "RS-9-2", "LESS2-4-2", "RS-VAND-3-2", "RS-VAND-9-2")) {
       cluster.addPolicy(code);

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -33,11 +32,7 @@ class TransitionTest {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            12,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    cluster = new BlockFileCluster(12, BlockFileCluster::retrySoon);
     for (String code : List.of("LESS2-4-2", "CLAY-4-2", "AZURE-LRC2-4-3", "RS-VAND-6-3")) {
       cluster.addPolicy(code);
     }

@@ -11,7 +11,6 @@ import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
@@ -47,12 +46,7 @@ class WideCodeTest {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            MEMBERS,
-            conf ->
-                conf.setInt(
-                    DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5));
+    cluster = new BlockFileCluster(MEMBERS, BlockFileCluster::retrySoon);
     java.nio.file.Path file = Files.writeString(folder.resolve("policies.xml"), DEFINITION);
     Outcome added = ec("-addPolicies", "-policyFile", file.toString());
     assertThat(added.out())

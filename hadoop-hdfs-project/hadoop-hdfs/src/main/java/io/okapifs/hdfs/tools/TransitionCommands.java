@@ -226,25 +226,29 @@ final class TransitionCommands {
     void send(Path file) throws IOException;
   }
 
-  private void ask(Path file, Request request) {
+  /** Returns why it is refused; empty where it is accepted. */
+  private Optional<String> send(Path file, Request request) {
     try {
       request.send(file);
       accepted.add(file);
+      return Optional.empty();
     } catch (IOException e) {
-      fail(file, Failures.firstLine(e));
+      return Optional.of(Failures.firstLine(e));
     }
+  }
+
+  private void ask(Path file, Request request) {
+    send(file, request).ifPresent(why -> fail(file, why));
   }
 
   /** Some files in HDFS's own layout are not adopted, as those that were appended to. */
   private void askOrCopy(FileStatus file, Request request, String policy) {
-    try {
-      request.send(file.getPath());
-      accepted.add(file.getPath());
-    } catch (IOException e) {
-      System.out.println(
-          file.getPath().toUri().getPath() + ": is copied, for " + Failures.firstLine(e));
-      copy(file, policy);
-    }
+    send(file.getPath(), request)
+        .ifPresent(
+            why -> {
+              System.out.println(file.getPath().toUri().getPath() + ": is copied, for " + why);
+              copy(file, policy);
+            });
   }
 
   private void fail(Path file, String why) {

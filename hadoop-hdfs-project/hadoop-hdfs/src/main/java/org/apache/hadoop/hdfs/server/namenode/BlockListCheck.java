@@ -92,7 +92,7 @@ final class BlockListCheck {
   }
 
   /** Judges a data stripe that was a block group of HDFS's own layout. */
-  static String ofAdopted(FileLayout layout, Block block) {
+  private static String ofAdopted(FileLayout layout, Block block) {
     if (!GroupIds.isStockGroup(block.getBlockId())) {
       return "not the id of a block group of HDFS's own layout";
     }

@@ -3,7 +3,6 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 
 /**
@@ -31,22 +30,8 @@ final class FileAdoption {
       return "groups of a file that gets a stripe width are its stripes: k=" + k
           + ", stripeWidth=" + file.layout().stripeWidth();
     }
-    BlockInfo[] groups = file.stripes();
-    for (int j = 0; j < groups.length; j++) {
-      String wrong = BlockListCheck.ofAdopted(file.layout(), groups[j]);
-      if (wrong == null && j > 0 && groups[j - 1].getBlockId() >= groups[j].getBlockId()) {
-        wrong = "block groups are out of order, as after a concatenation";
-      }
-      if (wrong == null
-          && j < groups.length - 1
-          && groups[j].getNumBytes() != file.layout().stripeSize()) {
-        wrong = "only the last block group may be short; the file was appended to or concatenated";
-      }
-      if (wrong != null) {
-        return wrong + ": block=" + groups[j] + ", bytes=" + groups[j].getNumBytes() + COPY;
-      }
-    }
-    return null;
+    String wrong = BlockListCheck.ofMerged(file.layout(), false, file.stripes());
+    return wrong == null ? null : wrong + ", as after an append or a concatenation" + COPY;
   }
 
   /** Judges a file that is, or is to be, adopted: a snapshot would keep the layout that it had. */

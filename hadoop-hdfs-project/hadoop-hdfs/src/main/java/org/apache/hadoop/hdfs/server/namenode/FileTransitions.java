@@ -121,7 +121,7 @@ final class FileTransitions {
 
   /** Makes data stripes of HDFS's own block groups, whose parity is left behind. */
   private static Superseded adopt(BlockManager blocks, INodeFile inode) {
-    int stripeWidth = DecoupledFile.changeable(inode).layout().stripeWidth();
+    int stripeWidth = DecoupledFile.coupledPolicy(inode).getNumDataUnits();
     StripeAdoption adoption = StripeAdoption.adopt(blocks, inode, stripeWidth);
     INodeFileAccess.setBlocks(inode, adoption.stripes());
     INodeFileAccess.setStripeWidth(inode, stripeWidth);

@@ -16,8 +16,9 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**
  * The one list of blocks that images and edits keep of a decoupled file: its parity groups in
- * order, then its data stripes in order. The kind bits of the parity's ids split it again; stripes of
- * adopted files have ids without such bits. Data stripes come last because HDFS takes the last entry of an open file for the block under construction.
+ * order, then its data stripes in order. The kind bits of the parity's ids split it again; stripes
+ * of adopted files have ids without such bits. Data stripes come last because HDFS takes the last
+ * entry of an open file for the block under construction.
  */
 public final class MergedBlocks {
 

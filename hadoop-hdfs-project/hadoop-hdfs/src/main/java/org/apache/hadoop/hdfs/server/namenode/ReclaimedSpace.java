@@ -33,7 +33,8 @@ public final class ReclaimedSpace {
    */
   public static ReclaimedSpace before(
       INodeFile file, INode.ReclaimContext context, int snapshotId) {
-    return DecoupledFile.isDecoupled(file) || FileTransitions.of(file).isPresent()
+    return DecoupledFile.isDecoupled(file)
+            || DecoupledFile.isCoupled(file) && FileTransitions.of(file).isPresent()
         ? new ReclaimedSpace(file, context, snapshotId == Snapshot.CURRENT_STATE_ID)
         : null;
   }
