@@ -16,7 +16,15 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairStatistics;
 import org.apache.hadoop.hdfs.tools.ECAdmin;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
@@ -73,6 +81,7 @@ public final class TransitionDriver {
 
   private Map<String, ?> transition(Path file, String policy) throws Exception {
     Map<String, Replica> before = dataBlocks(file);
+    final long remoteBefore = remoteRepairBytes(policy);
     TransitionClient client = new TransitionClient(fs());
     long start = System.nanoTime();
     client.begin(file, policy, TransitionRecord.NORMAL);
@@ -98,7 +107,30 @@ public final class TransitionDriver {
     answer.put("nanos", nanos);
     answer.put("movedBytes", moved);
     answer.put("newDataBytes", rewritten);
+    answer.put("networkBytes", moved + remoteRepairBytes(policy) - remoteBefore);
     return answer;
+  }
+
+  /** What DataNodes read of others and sent to others to encode groups of a policy. */
+  private long remoteRepairBytes(String policy) {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    for (DataNode node : clusters.cluster().getDataNodes()) {
+      MetricsSource source =
+          DefaultMetricsSystem.instance().getSource(RepairStatistics.sourceName(policy, node));
+      if (source != null) {
+        source.getMetrics(collector, true);
+      }
+    }
+    long bytes = 0;
+    for (MetricsRecord record : collector.getRecords()) {
+      for (AbstractMetric metric : record.metrics()) {
+        boolean counts =
+            metric.name().equals(RepairCount.REMOTE_BYTES_READ.info().name())
+                || metric.name().equals(RepairCount.REMOTE_BYTES_REBUILT.info().name());
+        bytes += counts ? metric.value().longValue() : 0;
+      }
+    }
+    return bytes;
   }
 
   /** Where a data block lies. */

@@ -14,12 +14,15 @@ import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
@@ -164,21 +167,33 @@ final class RepairBed implements AutoCloseable {
         });
   }
 
-  /** A node on which blocks lie, of those in their order the one of a number drawn. */
+  /** A node on which blocks lie, about as many as the mean, of those the one of a number drawn. */
   private int holder(int draw) throws IOException {
-    List<Integer> holders = new ArrayList<>();
-    for (int node = 0; node < setting.nodes(); node++) {
-      if (child.ask("blocks", nodes.transferAddress(node)).get("blocks").asInt() > 0) {
-        holders.add(node);
-      }
+    int[] blocks = new int[setting.nodes()];
+    for (int node = 0; node < blocks.length; node++) {
+      blocks[node] = child.ask("blocks", nodes.transferAddress(node)).get("blocks").asInt();
     }
+    double mean = Arrays.stream(blocks).average().orElseThrow();
+    IntToDoubleFunction distance = node -> Math.abs(blocks[node] - mean);
+    double least =
+        IntStream.range(0, blocks.length)
+            .filter(node -> blocks[node] > 0)
+            .mapToDouble(distance)
+            .min()
+            .orElseThrow();
+    List<Integer> holders =
+        IntStream.range(0, blocks.length)
+            .filter(node -> blocks[node] > 0 && distance.applyAsDouble(node) == least)
+            .boxed()
+            .toList();
     return holders.get(draw % holders.size());
   }
 
   /**
    * Kills a node, and starts it with an empty disk when all that it held lies elsewhere.
    *
-   * @param draw which node; small clusters have some that hold nothing, and these are left out
+   * @param draw which node among those that hold about as many blocks as the mean: codes are
+   *     compared by how long one block takes, and that depends on how many there are
    */
   Measured recoverNode(int draw) throws Exception {
     child.ask("settle");

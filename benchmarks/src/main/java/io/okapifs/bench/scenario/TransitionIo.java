@@ -262,6 +262,7 @@ public final class TransitionIo implements Callable<Integer> {
       values.put("read_bytes", read);
       values.put("written_bytes", written);
       values.put("relocated_bytes", relocated);
+      values.put("network_bytes", moved.get("networkBytes").asLong());
       values.put(
           "data_bytes_rewritten",
           Math.max(
@@ -287,6 +288,8 @@ public final class TransitionIo implements Callable<Integer> {
     values.put("read_bytes", read);
     values.put("written_bytes", written);
     values.put("relocated_bytes", 0);
+    // The client is on no DataNode.
+    values.put("network_bytes", read + written);
     values.put("data_bytes_rewritten", shape.length());
     finish(values, change, shape, traffic, read, written, copy.get("nanos").asLong());
     stock.ask("delete", "/copies");

@@ -49,7 +49,7 @@ final class RepairSums {
     long rebuilt = sums.get(RepairCount.BYTES_REBUILT);
     long runs = sums.get(RepairCount.RUNS);
     line(text, "%s: %d repairs, %d bytes rebuilt", policy, sums.get(RepairCount.REPAIRS), rebuilt);
-    line(text, "  read       %.3f bytes per byte rebuilt, %.1f%% from other machines",
+    line(text, "  read       %.3f bytes per byte rebuilt, %.1f%% from other nodes",
         ratio(read, rebuilt), 100 * ratio(sums.get(RepairCount.REMOTE_BYTES_READ), read));
     line(text, "  runs       %.3f per repair, %.3f positionings per run",
         ratio(runs, sums.get(RepairCount.REPAIRS)),

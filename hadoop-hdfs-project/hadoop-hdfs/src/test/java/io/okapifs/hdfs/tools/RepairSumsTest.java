@@ -32,13 +32,13 @@ class RepairSumsTest {
     assertThat(sums.toString().lines())
         .containsExactly(
             "LESS4-10-4-1024k: 4 repairs, 4194304 bytes rebuilt",
-            "  read       1.000 bytes per byte rebuilt, 25.0% from other machines",
+            "  read       1.000 bytes per byte rebuilt, 25.0% from other nodes",
             "  runs       13.000 per repair, 1.500 positionings per run",
             "  time       1.500 ms reading, 1.000 computing, 0.500 writing per MiB rebuilt",
             "  spooled    1.000 bytes per byte rebuilt, in 8 windows",
             "  tails      0.800 bytes of parity per byte of data, of 2000 bytes",
             "RS-6-3-1024k: 1 repairs, 100 bytes rebuilt",
-            "  read       6.000 bytes per byte rebuilt, 0.0% from other machines",
+            "  read       6.000 bytes per byte rebuilt, 0.0% from other nodes",
             "  runs       6.000 per repair, 0.000 positionings per run",
             "  time       0.000 ms reading, 0.000 computing, 0.000 writing per MiB rebuilt",
             "  spooled    0.000 bytes per byte rebuilt, in 0 windows",

@@ -57,7 +57,7 @@ final class HelperStream implements Closeable {
       }
     }
     this.reader = opened;
-    this.local = peer.isLocal();
+    this.local = site.isHere(node);
   }
 
   private Peer connect(RepairSite site, Token<BlockTokenIdentifier> token) throws IOException {
@@ -83,7 +83,7 @@ final class HelperStream implements Closeable {
     return position == end;
   }
 
-  /** Whether the node is on this machine. */
+  /** Whether the node is this one. */
   boolean isLocal() {
     return local;
   }

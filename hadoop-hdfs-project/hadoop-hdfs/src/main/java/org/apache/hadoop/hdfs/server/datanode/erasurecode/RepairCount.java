@@ -7,11 +7,12 @@ import org.apache.hadoop.metrics2.lib.Interns;
 public enum RepairCount {
   REPAIRS("Repairs", "Repairs that sent every target what it lacked"),
   BYTES_READ("BytesRead", "Bytes read of helpers"),
-  REMOTE_BYTES_READ("RemoteBytesRead", "Bytes read of helpers on other machines"),
+  REMOTE_BYTES_READ("RemoteBytesRead", "Bytes read of helpers on other DataNodes"),
   RUNS("Runs", "Longest contiguous ranges read of helpers"),
   POSITIONINGS(
       "Positionings", "Reads that did not begin where the last one of the same helper ended"),
   BYTES_REBUILT("BytesRebuilt", "Bytes sent to targets"),
+  REMOTE_BYTES_REBUILT("RemoteBytesRebuilt", "Bytes sent to targets on other DataNodes"),
   WINDOWS("Windows", "Windows computed; none where bytes are added up as they arrive"),
   SPOOLED_BYTES("SpooledBytes", "Bytes written to spool files"),
   TAIL_DATA_BYTES("TailDataBytes", "Bytes of data of repaired groups whose parity covers zeros"),

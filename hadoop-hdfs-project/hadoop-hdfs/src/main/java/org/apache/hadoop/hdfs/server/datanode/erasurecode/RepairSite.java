@@ -93,6 +93,11 @@ record RepairSite(
         node.getXferAddr(datanode().getDnConf().getConnectToDnViaHostname()));
   }
 
+  /** Whether a node is the one that repairs. */
+  boolean isHere(DatanodeInfo node) {
+    return node.getDatanodeUuid().equals(datanode().getDatanodeUuid());
+  }
+
   /** Waits until so much may be read for a task. */
   void throttleRead(GroupTask task, long bytes) {
     throttle(task, datanode().getEcReconstuctReadThrottler(), bytes);

@@ -126,7 +126,9 @@ final class TargetWriters implements Closeable {
   }
 
   private void end(TargetWriter writer) {
-    tally.add(RepairCount.BYTES_REBUILT, writer.bytesWritten());
+    long bytes = writer.bytesWritten();
+    tally.add(RepairCount.BYTES_REBUILT, bytes);
+    tally.add(RepairCount.REMOTE_BYTES_REBUILT, site.isHere(writer.node()) ? 0 : bytes);
     writer.close();
   }
 }
