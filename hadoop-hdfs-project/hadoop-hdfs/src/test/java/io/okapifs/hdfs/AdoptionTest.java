@@ -20,40 +20,15 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files in HDFS's own striped layout get a stripe width where they are: only parity changes. */
-class AdoptionTest {
+class AdoptionTest extends LayoutChangeCases {
 
   private static final String COUPLED = "RS-3-2-64k";
-
-  private static BlockFileCluster cluster;
-  private static Transitions transitions;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(12, BlockFileCluster::retrySoon);
-    for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2")) {
-      cluster.addPolicy(code);
-    }
-    transitions = new Transitions(cluster, "none", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
-
-  @AfterEach
-  void allowRepairs() {
-    BlockFileCluster.allowRepairs();
-  }
 
   private static Path write(String policy, String name, byte[] bytes) throws Exception {
     Path file = new Path(cluster.coupledDirectory(policy), name);
@@ -97,10 +72,6 @@ class AdoptionTest {
         () -> cluster.blocksOnDisk().stream().noneMatch(blocks::contains));
   }
 
-  private static String policyOf(Path file) throws IOException {
-    return cluster.fs().getErasureCodingPolicy(file).getName();
-  }
-
   /** Under the policy that it has, another of the same k, and one of another k; short tails. */
   @ParameterizedTest
   @CsvSource({
@@ -122,27 +93,17 @@ class AdoptionTest {
     }
     awaitGone(parity);
     check(file, bytes);
-    for (boolean image : new boolean[] {false, true}) {
-      if (image) {
-        cluster.saveNamespace();
-      }
-      cluster.restartNameNode();
-      check(file, bytes);
-    }
+    restart(() -> check(file, bytes));
     loseAndHeal(file, bytes);
   }
 
   /** Every block on disk, every byte, every parity, and nothing counted as missing. */
   private static void check(Path file, byte[] bytes) throws Exception {
-    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
-    BlockFileCluster.await(
-        "nothing to delete",
-        () -> blocks.getExcessBlocksCount() + blocks.getPendingDeletionBlocksCount() == 0);
+    settle();
     cluster.checkBlocks(file, bytes);
     assertThat(cluster.read(file)).isEqualTo(bytes);
     assertThat(EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
         .isZero();
-    assertThat(blocks.getMissingBlocksCount()).isZero();
   }
 
   private static void loseAndHeal(Path file, byte[] bytes) throws Exception {
@@ -168,14 +129,10 @@ class AdoptionTest {
     BlockFileCluster.failRepairs();
     transitions.begin(file, COUPLED + "@3");
     transitions.awaitStep(file, Step.STARTED);
-    for (boolean image : new boolean[] {false, true}) {
-      if (image) {
-        cluster.saveNamespace();
-      }
-      cluster.restartNameNode();
-      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
-          .containsExactly(Step.STARTED);
-    }
+    restart(
+        () ->
+            assertThat(transitions.status(file)).extracting(TransitionStatus::step)
+                .containsExactly(Step.STARTED));
     assertThat(policyOf(file)).isEqualTo(COUPLED);
     try (DFSInputStream in = cluster.fs().getClient().open(file.toString())) {
       ReadChecks.assertAll(in, bytes, 3);
@@ -196,10 +153,14 @@ class AdoptionTest {
   }
 
   private static void append(Path file) throws IOException {
-    try (FSDataOutputStream out =
-        cluster.fs().append(file, EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK), 4096, null)) {
+    try (FSDataOutputStream out = openToAppend(file)) {
       out.write(1);
     }
+  }
+
+  private static FSDataOutputStream openToAppend(Path file) throws IOException {
+    return cluster.fs()
+        .append(file, EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK), 4096, null);
   }
 
   private interface Call {
@@ -276,6 +237,52 @@ class AdoptionTest {
     assertThat(copied.out()).anyMatch(line -> line.contains("is copied, for"))
         .contains("0 files accepted, 1 copied, 0 refused");
     assertThat(policyOf(appended)).isEqualTo(COUPLED + "@3");
+  }
+
+  private static void beginAtATime(String files) throws Exception {
+    cluster.mini().getNameNode()
+        .reconfigureProperty(TransitionService.MAX_CONCURRENT_KEY, files);
+  }
+
+  /** It may be: then it is given up or cancelled, and whatever is loaded agrees. */
+  @Test
+  void aFileThatIsAppendedToWhileItWaitsIsLeftAsItIs() throws Exception {
+    beginAtATime("1");
+    Path begun = write(COUPLED, "begun", BlockFileCluster.bytes(4L * BLOCK, 1));
+    BlockFileCluster.failRepairs();
+    transitions.begin(begun, COUPLED + "@3");
+    transitions.awaitStep(begun, Step.STARTED);
+    List<Path> waiting = new ArrayList<>();
+    for (String name : List.of("cancelled", "paused", "given-up")) {
+      Path file = write(COUPLED, "appended-" + name, BlockFileCluster.bytes(4L * BLOCK, 2));
+      transitions.begin(file, COUPLED + "@3");
+      append(file);
+      waiting.add(file);
+    }
+    FSDataOutputStream open = openToAppend(waiting.get(0));
+    transitions.client().cancel(waiting.get(0));
+    open.close();
+    transitions.client().pause(waiting.get(1));
+    cluster.restartNameNode();
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    assertThat(transitions.status(waiting.get(0))).isEmpty();
+    for (Path file : waiting.subList(1, 3)) {
+      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
+          .containsExactly(Step.QUEUED);
+    }
+    transitions.client().resume(waiting.get(1));
+    BlockFileCluster.allowRepairs();
+    transitions.awaitDone(begun);
+    for (Path file : waiting) {
+      transitions.awaitDone(file);
+      assertThat(policyOf(file)).isEqualTo(COUPLED);
+    }
+    assertThat(transitions.client().givenUp(waiting.get(2))).first()
+        .satisfies(status -> assertThat(status.why()).contains("may be short"));
+    beginAtATime(null);
+    cluster.restartNameNode();
+    assertThat(transitions.status(new Path("/"))).isEmpty();
   }
 
   /** Its own name alone asks for nothing; with a stripe width it asks for adoption. */

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,6 +55,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -513,6 +516,32 @@ public final class BlockFileCluster implements AutoCloseable {
   void kill(DatanodeInfo node) throws Exception {
     stop(node);
     cluster.setDataNodeDead(node);
+  }
+
+  /** A node as the NameNode knows it. */
+  DatanodeDescriptor descriptor(DatanodeInfo node) {
+    return cluster.getNamesystem().getBlockManager().getDatanodeManager()
+        .getDatanode(node.getDatanodeUuid());
+  }
+
+  /** Does what an administrator does with a node. */
+  void administer(
+      DatanodeInfo node, BiConsumer<DatanodeAdminManager, DatanodeDescriptor> order) {
+    administer(List.of(node), order);
+  }
+
+  /** The same with several at once, under the namesystem's lock. */
+  void administer(
+      List<DatanodeInfo> nodes, BiConsumer<DatanodeAdminManager, DatanodeDescriptor> order) {
+    FSNamesystem namesystem = cluster.getNamesystem();
+    namesystem.writeLock();
+    try {
+      DatanodeAdminManager admin =
+          namesystem.getBlockManager().getDatanodeManager().getDatanodeAdminManager();
+      nodes.forEach(node -> order.accept(admin, descriptor(node)));
+    } finally {
+      namesystem.writeUnlock();
+    }
   }
 
   /** Tells the NameNode in one call that replicas are bad. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.GroupIds;
-import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.File;
 import java.io.IOException;
@@ -132,8 +131,7 @@ class CorruptNamespaceTest {
     transitions.awaitDone(new Path(CHANGED));
     BlockFileCluster.failRepairs();
     cluster.write(new Path(CHANGING), BlockFileCluster.bytes(8L * BLOCK, 8));
-    transitions.client()
-        .begin(new Path(CHANGING), NEW_POLICY, TransitionRecord.NORMAL, true);
+    transitions.force(new Path(CHANGING), NEW_POLICY);
     transitions.awaitStep(new Path(CHANGING), Step.STARTED);
   }
 
@@ -391,8 +389,8 @@ class CorruptNamespaceTest {
             "unknown policy: policyId=99"),
         edit("other cells", queued, step(records.get(queued), "policy=\\d+", "policy=1"),
             "cell size"),
-        edit("groups missing", started, step(start, ":2$", ":1"), "other parity groups"),
-        edit("groups too many", started, step(start, ":2$", ":3"), "other parity groups"),
+        edit("groups missing", started, step(start, ":2$", ":1"), "other block groups"),
+        edit("groups too many", started, step(start, ":2$", ":3"), "other block groups"),
         edit("id taken", started, step(start, "groups=-\\d+", taken.group()), "id is taken"),
         edit("ids of no block groups", started, step(start, "groups=-\\d+", "groups=160"),
             "not the stock ids of block groups"),
@@ -410,6 +408,12 @@ class CorruptNamespaceTest {
         edit("then to the same", queued,
             step(records.get(queued), "policy=(\\d+) (.*)$", "policy=$1 $2 then=$1"),
             "no such transition"),
+        edit("to HDFS's own layout of narrower stripes", queued,
+            step(records.get(queued), "groups=", "groups= form=coupled"),
+            "as wide as their code: stripeWidth=2"),
+        edit("to that by a second transition", queued,
+            step(records.get(queued), "groups=", "groups= then=coupled"),
+            "as wide as their code: stripeWidth=2"),
         edit("of an open file", queued, ofPath(queued, RESTAMPED), "is being written"));
   }
 
@@ -476,7 +480,7 @@ class CorruptNamespaceTest {
         imageInode("step to an unknown policy", "changing", inode -> inode.replaceAll(
             "started policy=\\d+", "started policy=99"), "unknown policy: policyId=99"),
         imageInode("new groups missing", "changing",
-            inode -> inode.replaceAll(":2</val>", ":1</val>"), "other parity groups"),
+            inode -> inode.replaceAll(":2</val>", ":1</val>"), "other block groups"),
         imageInode("unknown policy", "file", inode -> inode.replaceAll(
             "<erasureCodingPolicyId>-?\\d+", "<erasureCodingPolicyId>-29"), "unknown policy"),
         imageInode("data stripe of ours among adopted ones", "adopted",

@@ -118,8 +118,7 @@ class FileCopyTest {
         .anyMatch(entry -> "friend".equals(entry.getName()));
     assertNothingLeft(file);
     assertThat(run(file, to, "-copy").out())
-        .as("again").containsExactly(
-            (to.contains("@") ? "1" : "0") + " files accepted, 0 copied, 0 refused");
+        .as("again").containsExactly("1 files accepted, 0 copied, 0 refused");
   }
 
   /** Its blocks are gone, and what is at its path now is laid out differently. */

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -25,8 +24,6 @@ import org.apache.hadoop.hdfs.protocol.ECBlockGroupStats;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
@@ -187,10 +184,10 @@ class HealthCountersTest {
     assertThat(check.line("Corrupt block groups:")).endsWith("1");
 
     DatanodeInfo leaving = cluster.member(wide, 1, 1).node();
-    decommission(leaving, DatanodeAdminManager::startDecommission);
+    cluster.administer(leaving, DatanodeAdminManager::startDecommission);
     computeWork();
     awaitOtherHolder(wide, 4, leaving);
-    decommission(leaving, DatanodeAdminManager::stopDecommission);
+    cluster.administer(leaving, DatanodeAdminManager::stopDecommission);
     BlockFileCluster.await("nothing under way", () -> {
       computeWork();
       return cluster.mini().getNamesystem().getPendingReconstructionBlocks() == 0;
@@ -214,19 +211,6 @@ class HealthCountersTest {
       return other.get() != null;
     });
     return other.get();
-  }
-
-  private static void decommission(
-      DatanodeInfo node, BiConsumer<DatanodeAdminManager, DatanodeDescriptor> step) {
-    FSNamesystem namesystem = cluster.mini().getNamesystem();
-    namesystem.writeLock();
-    try {
-      DatanodeManager nodes = namesystem.getBlockManager().getDatanodeManager();
-      step.accept(
-          nodes.getDatanodeAdminManager(), nodes.getDatanode(node.getDatanodeUuid()));
-    } finally {
-      namesystem.writeUnlock();
-    }
   }
 
   @Test

@@ -11,9 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
-import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,10 +64,11 @@ class LeavingNodesTest {
     List<DatanodeInfo> leaving =
         List.of(cluster.member(file, 0, 0).node(), cluster.member(file, 0, 3).node());
     for (DatanodeInfo node : leaving) {
-      underLock(manager -> manager.getDatanodeAdminManager().startDecommission(find(node)));
+      cluster.administer(node, DatanodeAdminManager::startDecommission);
     }
     for (DatanodeInfo node : leaving) {
-      BlockFileCluster.await("decommissioned " + node, () -> find(node).isDecommissioned());
+      BlockFileCluster.await(
+          "decommissioned " + node, () -> cluster.descriptor(node).isDecommissioned());
     }
     for (DatanodeInfo node : leaving) {
       cluster.kill(node);
@@ -83,8 +82,8 @@ class LeavingNodesTest {
     DatanodeInfo lost = cluster.member(file, 0, 1).node();
     DatanodeInfo leaving = cluster.member(file, 0, 0).node();
     cluster.kill(lost);
-    underLock(manager -> manager.getDatanodeAdminManager().startDecommission(find(leaving)));
-    BlockFileCluster.await("decommissioned", () -> find(leaving).isDecommissioned());
+    cluster.administer(leaving, DatanodeAdminManager::startDecommission);
+    BlockFileCluster.await("decommissioned", () -> cluster.descriptor(leaving).isDecommissioned());
     cluster.kill(leaving);
     awaitWhole();
   }
@@ -95,7 +94,7 @@ class LeavingNodesTest {
     Path file = files.keySet().iterator().next();
     DatanodeInfo resting = cluster.member(file, 0, 0).node();
     rest(resting);
-    BlockFileCluster.await("in maintenance", () -> find(resting).isInMaintenance());
+    BlockFileCluster.await("in maintenance", () -> cluster.descriptor(resting).isInMaintenance());
     assertThat(cluster.mini().getNamesystem().getPendingReconstructionBlocks()).isZero();
     for (LocatedStripedBlock stripe : cluster.dataStripes(file)) {
       assertThat(List.<DatanodeInfo>of(stripe.getLocations())).doesNotContain(resting);
@@ -103,7 +102,7 @@ class LeavingNodesTest {
     for (Map.Entry<Path, byte[]> each : files.entrySet()) {
       assertThat(cluster.read(each.getKey())).isEqualTo(each.getValue());
     }
-    underLock(manager -> manager.getDatanodeAdminManager().stopMaintenance(find(resting)));
+    cluster.administer(resting, DatanodeAdminManager::stopMaintenance);
     awaitWhole();
   }
 
@@ -119,42 +118,19 @@ class LeavingNodesTest {
       rest(node);
     }
     for (DatanodeInfo node : resting) {
-      BlockFileCluster.await("in maintenance", () -> find(node).isInMaintenance());
+      BlockFileCluster.await("in maintenance", () -> cluster.descriptor(node).isInMaintenance());
     }
     for (Map.Entry<Path, byte[]> each : files.entrySet()) {
       assertThat(cluster.read(each.getKey())).isEqualTo(each.getValue());
     }
     for (DatanodeInfo node : resting) {
-      underLock(manager -> manager.getDatanodeAdminManager().stopMaintenance(find(node)));
+      cluster.administer(node, DatanodeAdminManager::stopMaintenance);
     }
     awaitWhole();
   }
 
   private void rest(DatanodeInfo node) throws Exception {
-    underLock(
-        manager ->
-            manager.getDatanodeAdminManager().startMaintenance(find(node), Long.MAX_VALUE));
-  }
-
-  private DatanodeManager manager() {
-    return cluster.mini().getNamesystem().getBlockManager().getDatanodeManager();
-  }
-
-  private DatanodeDescriptor find(DatanodeInfo node) {
-    return manager().getDatanode(node.getDatanodeUuid());
-  }
-
-  private interface Step {
-    void run(DatanodeManager manager);
-  }
-
-  private void underLock(Step step) {
-    FSNamesystem namesystem = cluster.mini().getNamesystem();
-    namesystem.writeLock();
-    try {
-      step.run(manager());
-    } finally {
-      namesystem.writeUnlock();
-    }
+    cluster.administer(
+        node, (admin, resting) -> admin.startMaintenance(resting, Long.MAX_VALUE));
   }
 }

@@ -11,15 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.SweepRounds;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.junit.jupiter.api.AfterEach;
@@ -64,9 +61,9 @@ class MisplacedTest {
   @Test
   void membersMoveApartOnceNodesStayThatWereToLeave() throws Exception {
     List<DatanodeInfo> leaving = all().subList(4, RACKS.length);
-    forEach(leaving, DatanodeAdminManager::startDecommission);
+    cluster.administer(leaving, DatanodeAdminManager::startDecommission);
     writeCrowded();
-    forEach(leaving, DatanodeAdminManager::stopDecommission);
+    cluster.administer(leaving, DatanodeAdminManager::stopDecommission);
     awaitSpread();
   }
 
@@ -91,21 +88,6 @@ class MisplacedTest {
                 (DatanodeInfo)
                     new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build())
         .toList();
-  }
-
-  private void forEach(
-      List<DatanodeInfo> nodes, BiConsumer<DatanodeAdminManager, DatanodeDescriptor> step) {
-    FSNamesystem namesystem = cluster.mini().getNamesystem();
-    namesystem.writeLock();
-    try {
-      DatanodeManager manager = namesystem.getBlockManager().getDatanodeManager();
-      for (DatanodeInfo node : nodes) {
-        step.accept(
-            manager.getDatanodeAdminManager(), manager.getDatanode(node.getDatanodeUuid()));
-      }
-    } finally {
-      namesystem.writeUnlock();
-    }
   }
 
   private void writeCrowded() throws Exception {

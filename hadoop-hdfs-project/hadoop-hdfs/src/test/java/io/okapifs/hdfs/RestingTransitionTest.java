@@ -3,7 +3,6 @@ package io.okapifs.hdfs;
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -43,7 +42,7 @@ class RestingTransitionTest {
         GroupSafety.stripesOf(BlockFileCluster.blocks(cluster.mini().getNamesystem(), file));
     Transitions transitions = new Transitions(cluster, "none", () -> {});
     BlockFileCluster.failRepairs();
-    transitions.client().begin(file, "RS-6-2-64k", TransitionRecord.NORMAL, true);
+    transitions.force(file, "RS-6-2-64k");
     transitions.awaitStep(file, Step.STARTED);
     transitions.client().pause(file);
     for (int more = 0; more < 5; more++) {

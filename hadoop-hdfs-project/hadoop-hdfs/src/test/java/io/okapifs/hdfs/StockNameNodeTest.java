@@ -82,6 +82,30 @@ class StockNameNodeTest {
       writeStockFiles(cluster);
       ours = nameDirectory(cluster);
     }
+    checkStockToTheByte(ours);
+  }
+
+  /** The way back leaves nothing of ours in an image that is saved behind it. */
+  @Test
+  void whereFilesHaveHdfsOwnLayoutAgainImagesAreStockToTheByte() throws Exception {
+    Path ours;
+    try (BlockFileCluster cluster = new BlockFileCluster(5)) {
+      var directory = cluster.directory("RS-3-2-64k", 3);
+      var file = new org.apache.hadoop.fs.Path(directory, "b");
+      cluster.write(file, BlockFileCluster.bytes(5L * BLOCK + 3, 2));
+      Transitions transitions = new Transitions(cluster, "none", () -> {});
+      transitions.couple(file, "RS-3-2-64k");
+      transitions.awaitDone(file);
+      cluster.fs().setErasureCodingPolicy(directory, "RS-3-2-64k");
+      assertThat(cluster.fs().rename(directory, new org.apache.hadoop.fs.Path("/coupled")))
+          .isTrue();
+      cluster.saveNamespace();
+      ours = nameDirectory(cluster);
+    }
+    checkStockToTheByte(ours);
+  }
+
+  private void checkStockToTheByte(Path ours) throws Exception {
     Path theirs = temporary.resolve("theirs");
     FileUtils.copyDirectory(ours.toFile(), theirs.toFile());
     byte[] byStock = imageOf(theirs, true);

@@ -42,7 +42,10 @@ class TransitionCutTest {
   private final List<Look> seen = new ArrayList<>();
   private final AtomicReference<Throwable> blind = new AtomicReference<>();
 
-  /** Wider, narrower, merged, to sub-blocks, and adopted; some with blocks that move first. */
+  /**
+   * Wider, narrower, merged, to sub-blocks, adopted and coupled again; some with blocks that move
+   * first.
+   */
   @Test
   void wherePowerIsLostEveryGroupSurvivesTheLossOfAsManyNodesAsItsCode() throws Exception {
     BlockFileCluster cluster =
@@ -64,6 +67,8 @@ class TransitionCutTest {
       changes.put(write(cluster, "RS-VAND-3-2", 2), "RS-VAND-9-2-64k");
       changes.put(write(cluster, "RS-6-3", 5), "LESS2-4-2-64k");
       changes.put(writeCoupled(cluster), "RS-3-2-64k@3");
+      Path back = new Path(cluster.directory("RS-3-2-64k", 3), "back");
+      cluster.write(back, BlockFileCluster.bytes(10L * BLOCK, 10));
       awaitLook(cluster);
       Transitions transitions = new Transitions(cluster, "none", () -> {});
       BlockFileCluster.failRepairs();
@@ -76,9 +81,11 @@ class TransitionCutTest {
       observer.setUncaughtExceptionHandler((thread, e) -> blind.set(e));
       observer.start();
       BlockFileCluster.allowRepairs();
+      transitions.couple(back, "RS-3-2-64k");
       for (Path file : changes.keySet()) {
         transitions.awaitDone(file);
       }
+      transitions.awaitDone(back);
       observer.interrupt();
       observer.join();
       awaitLook(cluster);
@@ -167,6 +174,9 @@ class TransitionCutTest {
       }
     }
     assertThat(violations).as("%d looks", seen.size()).isEmpty();
+    assertThat(policies.get("/RS-3-2-64k-at-3/back"))
+        .contains("RS-3-2-64k", "RS-3-2-64k coupled")
+        .isSubsetOf("RS-3-2-64k", "RS-3-2-64k -> coupled", "RS-3-2-64k coupled");
     changes.forEach((file, policy) -> {
       String before =
           file.getName() + "-64k" + (file.toString().startsWith("/coupled") ? " coupled" : "");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
@@ -83,13 +84,13 @@ class TransitionFailoverTest {
     Random random = new Random(SEED);
     for (int point = 1; point <= POINTS; point++) {
       int k = MEMBERS[point % 2];
-      change("point " + point, FILE, k, policy(k), WIDTH, bytes, random);
+      change("point " + point, FILE, k, begin(policy(k)), policy(k) + "@" + WIDTH, bytes, random);
     }
   }
 
-  /** The other NameNode has to replace the block groups that it knows, too. */
+  /** The other NameNode has to replace the block groups that it knows, too, both ways. */
   @Test
-  void anAdoptionGoesOnBehindKillsAndFailoversAtSeededEdits() throws Exception {
+  void anAdoptionAndTheWayBackGoOnBehindKillsAndFailoversAtSeededEdits() throws Exception {
     Random random = new Random(SEED);
     int k = MEMBERS[0];
     for (int point = 1; point <= ADOPTIONS; point++) {
@@ -98,7 +99,10 @@ class TransitionFailoverTest {
       fs.setErasureCodingPolicy(file.getParent(), policy(k));
       byte[] bytes = BlockFileCluster.bytes((BLOCKS - 1L) * BLOCK + 5, point);
       write(file, bytes);
-      change("adoption " + point, file, k, policy(k) + "@" + k, k, bytes, random);
+      String adopted = policy(k) + "@" + k;
+      change("adoption " + point, file, k, begin(adopted), adopted, bytes, random);
+      TransitionRequest back = begin(policy(k)).coupling(true);
+      change("coupling " + point, file, k, back, policy(k), bytes, random);
       fs.delete(file, false);
       BlockFileCluster.await(
           "empty disks", () -> BlockFileCluster.blocksOnDisk(cluster).isEmpty());
@@ -111,9 +115,14 @@ class TransitionFailoverTest {
     }
   }
 
+  private static TransitionRequest begin(String policy) {
+    return TransitionRequest.begin(policy, TransitionRecord.NORMAL);
+  }
+
   /** Begins a transition to groups of k, ends the active NameNode somewhere in it, and looks. */
   private void change(
-      String point, Path file, int k, String policy, int width, byte[] bytes, Random random)
+      String point, Path file, int k, TransitionRequest request, String policy, byte[] bytes,
+      Random random)
       throws Exception {
     TransitionClient transitions = new TransitionClient(fs);
     // Two for the id and the stamp of each group, and the three steps.
@@ -122,7 +131,7 @@ class TransitionFailoverTest {
     String what =
         "seed " + SEED + ", " + point + ", " + edits + " edits" + (kill ? ", kill" : "");
     long before = lastEdit();
-    transitions.begin(file, policy, TransitionRecord.NORMAL);
+    transitions.send(file, request);
     BlockFileCluster.await(
         what,
         () -> {
@@ -136,7 +145,7 @@ class TransitionFailoverTest {
           reportBlocks();
           return isDone(transitions, file);
         });
-    check(what, file, k, width, bytes);
+    check(what, file, k, policy, bytes);
     NameNodePair.assertStandbyFollows(cluster, active, kill, what);
   }
 
@@ -156,9 +165,9 @@ class TransitionFailoverTest {
   }
 
   /** What was asked for, every byte and parity, and not a block more. */
-  private void check(String what, Path file, int k, int width, byte[] bytes) throws Exception {
-    assertThat(fs.getErasureCodingPolicy(file).getName()).as(what)
-        .isEqualTo(policy(k) + "@" + width);
+  private void check(String what, Path file, int k, String policy, byte[] bytes)
+      throws Exception {
+    assertThat(fs.getErasureCodingPolicy(file).getName()).as(what).isEqualTo(policy);
     try (FSDataInputStream in = fs.open(file)) {
       assertThat(in.readAllBytes()).as(what).isEqualTo(bytes);
     }

@@ -7,6 +7,7 @@ import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.List;
@@ -46,6 +47,11 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     final Path wider = write(coupled, "adopted-and-wider", 7L * BLOCK);
     final Path left = write(coupled, "adoption-cancelled", 6L * BLOCK + 1);
     final Path gone = write(coupled, "adoption-deleted", 4L * BLOCK);
+    Path released = cluster.directory(FROM, 3);
+    cluster.fs().setQuota(released, 1000, 1L << 40);
+    final Path back = write(released, "coupled", 5L * BLOCK + 5);
+    final Path backAndOther = write(coupled, "coupled-other-code", 4L * BLOCK + 5);
+    final Path stays = write(released, "coupling-cancelled", 3L * BLOCK);
     cluster.fs().createSnapshot(directory, "before");
     begin(committed, TO);
     begin(toVector, vector);
@@ -60,6 +66,13 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     observe.run();
     adopt(gone, FROM + "@3");
     cluster.fs().delete(gone, false);
+    observe.run();
+    couple(stays, FROM);
+    client().pause(stays);
+    observe.run();
+    client().cancel(stays);
+    observe.run();
+    couple(back, FROM);
     observe.run();
     adopt(adopted, FROM + "@3");
     adopt(wider, TO);
@@ -79,7 +92,9 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
     observe.run();
     awaitDone(empty);
     BlockFileCluster.allowRepairs();
-    for (Path file : List.of(committed, toVector, moved, adopted, wider)) {
+    couple(backAndOther, cluster.addPolicy("RS-LEGACY-3-2"));
+    observe.run();
+    for (Path file : List.of(committed, toVector, moved, adopted, wider, back, backAndOther)) {
       awaitDone(file);
       observe.run();
     }
@@ -112,6 +127,18 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
 
   void begin(Path file, String policy) throws IOException {
     client().begin(file, policy, TransitionRecord.NORMAL);
+  }
+
+  /** The same, where members of a group may share nodes. */
+  void force(Path file, String policy) throws IOException {
+    client().send(
+        file, TransitionRequest.begin(policy, TransitionRecord.NORMAL).forced(true));
+  }
+
+  /** Has a file get HDFS's own layout. */
+  void couple(Path file, String policy) throws IOException {
+    client().send(
+        file, TransitionRequest.begin(policy, TransitionRecord.NORMAL).coupling(true));
   }
 
   List<TransitionStatus> status(Path path) throws IOException {

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.layout.PolicyName;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,7 +18,7 @@ final class TransitionArguments {
   static final String COMMAND = "-transition";
   static final String SYNOPSIS =
       COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent]"
-          + " [-force] [-copy] [-wait | -dryRun]";
+          + " [-force] [-coupled] [-copy] [-wait | -dryRun]";
 
   @Option(names = "-path", required = true, paramLabel = "<path>")
   private String path;
@@ -36,6 +37,9 @@ final class TransitionArguments {
 
   @Option(names = "-force")
   private boolean force;
+
+  @Option(names = "-coupled")
+  private boolean coupled;
 
   @Option(names = "-copy")
   private boolean copy;
@@ -79,6 +83,10 @@ final class TransitionArguments {
     if (parsed.wait && parsed.dryRun) {
       throw new CommandLine.ParameterException(line, "-dryRun has nothing to wait for");
     }
+    if (parsed.coupled && PolicyName.hasSuffix(parsed.policy)) {
+      throw new CommandLine.ParameterException(
+          line, "-coupled is HDFS's own form, without a stripe width: policy=" + parsed.policy);
+    }
     return parsed;
   }
 
@@ -107,6 +115,11 @@ final class TransitionArguments {
     return force;
   }
 
+  /** Whether files shall have HDFS's own form, as copies have where no stripe width is asked for. */
+  boolean couples() {
+    return coupled || copy && !PolicyName.hasSuffix(policy);
+  }
+
   boolean copies() {
     return copy;
   }
@@ -133,10 +146,14 @@ final class TransitionArguments {
         + "The stripe width of a file never changes. One in HDFS's own form gets the data blocks of"
         + " its\ncode as stripe width; with POLICY@WIDTH also where it has the policy. While it"
         + " waits for that it\nmay be appended to, behind that no more.\n\n"
+        + "-coupled gives files HDFS's own form under the policy, whose code must have as many data"
+        + " blocks as\ntheir stripes: each block gets a second name as one of a block group of"
+        + " HDFS, and loses the first.\nStreams that have such a file open may have to open it"
+        + " again.\n\n"
         + "-copy takes all files, and the policy as -setPolicy does: POLICY@WIDTH is a stripe width,"
         + " POLICY\nalone HDFS's own form. What cannot change in place is copied through this"
-        + " client: replicated\nfiles, those that shall have HDFS's own form, another width"
-        + " or cell size, or that the NameNode does\nnot change. A copy is read back, and takes the"
+        + " client: replicated\nfiles, those that shall have another width"
+        + " or cell size, or that the NameNode does not change. A\ncopy is read back, and takes the"
         + " place of its file by a rename.\n";
   }
 }

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /** Runs `hdfs ec -transition`, `-listTransitions`, `-cancelTransition` and its like. */
@@ -27,8 +29,8 @@ final class TransitionCommands {
   private final TransitionClient client;
   private final List<Path> accepted = new ArrayList<>();
 
-  /** Of the policy that is asked for; 0 until that was looked up. */
-  private int cellSize;
+  /** The policy that is asked for; null until it was looked up. */
+  private ErasureCodingPolicy wanted;
 
   private int copied;
   private int failures;
@@ -142,7 +144,9 @@ final class TransitionCommands {
         path, arguments,
         (file, view) -> {
           if (changesInPlace(file, arguments)) {
-            if (view.isPresent()) {
+            if (view.isPresent() && arguments.couples()) {
+              dryRun.visitCoupling(file, view.get());
+            } else if (view.isPresent()) {
               dryRun.visit(file, view.get());
             } else {
               dryRun.visitCoupled(file, ((HdfsFileStatus) file).getErasureCodingPolicy());
@@ -162,10 +166,13 @@ final class TransitionCommands {
     forEach(
         path, arguments,
         (file, view) -> {
-          Request request =
-              each -> client.begin(each, arguments.policy(), priority, arguments.force());
+          TransitionRequest begin =
+              TransitionRequest.begin(arguments.policy(), priority)
+                  .forced(arguments.force())
+                  .coupling(arguments.couples());
+          Request request = each -> client.send(each, begin);
           if (changesInPlace(file, arguments)) {
-            if (isCoupled(file) && arguments.copies()) {
+            if (arguments.copies() && isCoupled(file) != arguments.couples()) {
               askOrCopy(file, request, arguments.policy());
             } else {
               ask(file.getPath(), request);
@@ -175,7 +182,7 @@ final class TransitionCommands {
           }
         });
     if (arguments.waits()) {
-      await(arguments.policy());
+      await(arguments);
     }
     System.out.println(
         accepted.size() + (arguments.waits() ? " files done, " : " files accepted, ")
@@ -190,14 +197,15 @@ final class TransitionCommands {
       return true;
     }
     PolicyName name = PolicyName.parse(arguments.policy());
-    if (cellSize == 0) {
-      cellSize = DescribePolicyCommand.find(hdfs, name.policy()).getPolicy().getCellSize();
+    if (wanted == null) {
+      wanted = DescribePolicyCommand.find(hdfs, name.policy()).getPolicy();
     }
+    int width = name.isDecoupled() ? name.stripeWidth() : wanted.getNumDataUnits();
     // Of both forms of a file the data units are the stripe width.
     return file instanceof HdfsFileStatus status
         && status.getErasureCodingPolicy() != null
-        && status.getErasureCodingPolicy().getNumDataUnits() == name.stripeWidth()
-        && status.getErasureCodingPolicy().getCellSize() == cellSize;
+        && status.getErasureCodingPolicy().getNumDataUnits() == width
+        && status.getErasureCodingPolicy().getCellSize() == wanted.getCellSize();
   }
 
   /** Whether a file has a policy in the form that its name tells. */
@@ -241,7 +249,7 @@ final class TransitionCommands {
     send(file, request).ifPresent(why -> fail(file, why));
   }
 
-  /** Some files in HDFS's own layout are not adopted, as those that were appended to. */
+  /** Some files do not get another layout where they are, as those that snapshots have. */
   private void askOrCopy(FileStatus file, Request request, String policy) {
     send(file.getPath(), request)
         .ifPresent(
@@ -256,7 +264,7 @@ final class TransitionCommands {
     System.err.println(file.toUri().getPath() + ": " + why);
   }
 
-  private void await(String policy) throws IOException {
+  private void await(TransitionArguments arguments) throws IOException {
     List<Path> done = new ArrayList<>();
     for (Path file : accepted) {
       try {
@@ -267,7 +275,7 @@ final class TransitionCommands {
         }
         if (!status.isEmpty()) {
           fail(file, "the transition is paused; " + TransitionPathArguments.RESUME + " goes on");
-        } else if (has(file, policy)) {
+        } else if (has(file, arguments)) {
           done.add(file);
         } else {
           fail(
@@ -287,11 +295,12 @@ final class TransitionCommands {
     accepted.retainAll(done);
   }
 
-  private boolean has(Path file, String policy) throws IOException {
+  private boolean has(Path file, TransitionArguments arguments) throws IOException {
     FileStatus status = hdfs.getFileStatus(file);
-    String base = PolicyName.parse(policy).policy();
-    return hasForm(status, policy)
-        || viewOf(status).filter(view -> view.group().name().equals(base)).isPresent();
+    String base = PolicyName.parse(arguments.policy()).policy();
+    return hasForm(status, arguments.policy())
+        || !arguments.couples()
+            && viewOf(status).filter(view -> view.group().name().equals(base)).isPresent();
   }
 
   private int askEach(Path path, Request request, String done) throws IOException {

@@ -73,6 +73,17 @@ final class TransitionDryRun {
         readWithConvertible(layout, file.getLen()).orElse(cost.readBytes());
   }
 
+  /** As {@link #visit}, for a file that shall have HDFS's own layout: only names change then. */
+  void visitCoupling(FileStatus file, StripeView old) throws IOException {
+    checkStays(
+        file.getPath().toUri().getPath(), "stripeWidth", old.stripeWidth(), next.k());
+    if (old.group().name().equals(next.name())) {
+      print(file, TransitionCost.NONE);
+    } else {
+      visit(file, old);
+    }
+  }
+
   /** As {@link #visit}, for a file in HDFS's own layout. */
   void visitCoupled(FileStatus file, ErasureCodingPolicy policy) throws IOException {
     if (policy.getName().equals(next.name()) && stripeWidth == PolicyName.COUPLED) {

@@ -25,16 +25,7 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws IOException naming the file, where that cannot be; nothing was changed then
    */
   public void begin(Path file, String policy, int priority) throws IOException {
-    begin(file, policy, priority, false);
-  }
-
-  /**
-   * The same.
-   *
-   * @param force whether it may begin where members of a group will have to share nodes
-   */
-  public void begin(Path file, String policy, int priority, boolean force) throws IOException {
-    send(file, TransitionRequest.begin(policy, priority, force));
+    send(file, TransitionRequest.begin(policy, priority));
   }
 
   /** Leaves a file with the policy that it has; nothing happens where it is in no transition. */
@@ -52,7 +43,12 @@ public record TransitionClient(DistributedFileSystem hdfs) {
     send(file, TransitionRequest.of(Action.RESUME));
   }
 
-  private void send(Path file, TransitionRequest request) throws IOException {
+  /**
+   * Asks for a transition, or about one.
+   *
+   * @throws IOException naming the file, where that cannot be; nothing was changed then
+   */
+  public void send(Path file, TransitionRequest request) throws IOException {
     hdfs.setXAttr(
         file, TransitionRequest.XATTR, request.toValue(),
         EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));

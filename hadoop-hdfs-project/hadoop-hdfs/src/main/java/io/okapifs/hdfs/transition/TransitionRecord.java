@@ -21,11 +21,14 @@ import java.util.stream.Collectors;
  * @param paused whether it rests where it is until it is resumed
  * @param runs ids and stamps of the new parity groups in order; empty unless started
  * @param thenPolicyId the policy that the file shall have after that, in a second transition;
- *     {@link #NONE} where this is the only one
+ *     {@link #NONE} where this is the only one, {@link #COUPLED} where the second one gives the file
+ *     HDFS's own striped layout under the same policy
+ * @param couples whether this one does that: its block groups are then those that the file will
+ *     have, of data and parity
  */
 public record TransitionRecord(
     Step step, byte policyId, int priority, long sinceMillis, boolean paused, List<IdRun> runs,
-    byte thenPolicyId) {
+    byte thenPolicyId, boolean couples) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
@@ -36,12 +39,17 @@ public record TransitionRecord(
   /** No policy. */
   public static final byte NONE = 0;
 
+  /** In the place of a second policy: none, but HDFS's own layout. */
+  public static final byte COUPLED = -1;
+
   private static final String POLICY = "policy";
   private static final String PRIORITY = "priority";
   private static final String SINCE = "since";
   private static final String PAUSED = "paused";
   private static final String GROUPS = "groups";
   private static final String THEN = "then";
+  private static final String FORM = "form";
+  private static final String COUPLED_TEXT = "coupled";
 
   /** What may happen to a file, in this order. */
   public enum Step {
@@ -120,13 +128,15 @@ public record TransitionRecord(
     runs = List.copyOf(runs);
     if (policyId < 1
         || priority < 0
-        || thenPolicyId < NONE
+        || thenPolicyId < COUPLED
         || thenPolicyId == policyId
+        || couples && thenPolicyId != NONE
         || step != Step.STARTED && !runs.isEmpty()
         || paused && !step.isKept()) {
       throw new IllegalArgumentException(
           "no such transition: step=" + step + ", policyId=" + policyId + ", priority=" + priority
-              + ", paused=" + paused + ", runs=" + runs + ", thenPolicyId=" + thenPolicyId);
+              + ", paused=" + paused + ", runs=" + runs + ", thenPolicyId=" + thenPolicyId
+              + ", couples=" + couples);
     }
   }
 
@@ -139,12 +149,23 @@ public record TransitionRecord(
   public static TransitionRecord queued(
       byte policyId, byte thenPolicyId, int priority, long sinceMillis) {
     return new TransitionRecord(
-        Step.QUEUED, policyId, priority, sinceMillis, false, List.of(), thenPolicyId);
+        Step.QUEUED, policyId, priority, sinceMillis, false, List.of(), thenPolicyId, false);
+  }
+
+  /** The first step to HDFS's own layout, under the policy that the file has. */
+  public static TransitionRecord queuedCoupling(byte policyId, int priority, long sinceMillis) {
+    return new TransitionRecord(
+        Step.QUEUED, policyId, priority, sinceMillis, false, List.of(), NONE, true);
   }
 
   /** The policy that the file shall have in the end. */
   public byte lastPolicyId() {
-    return thenPolicyId == NONE ? policyId : thenPolicyId;
+    return thenPolicyId > NONE ? thenPolicyId : policyId;
+  }
+
+  /** Whether the file shall have HDFS's own layout in the end. */
+  public boolean endsCoupled() {
+    return couples || thenPolicyId == COUPLED;
   }
 
   /** What a file keeps that has taken this step: nothing behind a last one. */
@@ -152,27 +173,32 @@ public record TransitionRecord(
     if (step.isKept()) {
       return Optional.of(this);
     }
-    return step == Step.COMMITTED && thenPolicyId != NONE
-        ? Optional.of(queued(thenPolicyId, priority, sinceMillis))
-        : Optional.empty();
+    if (step != Step.COMMITTED || thenPolicyId == NONE) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        thenPolicyId == COUPLED
+            ? queuedCoupling(policyId, priority, sinceMillis)
+            : queued(thenPolicyId, priority, sinceMillis));
   }
 
   /** The same step, resting or not. */
   public TransitionRecord paused(boolean rests) {
     return new TransitionRecord(
-        step, policyId, priority, sinceMillis, rests, runs, thenPolicyId);
+        step, policyId, priority, sinceMillis, rests, runs, thenPolicyId, couples);
   }
 
   /** The step behind this one that needs no block groups. */
   public TransitionRecord then(Step next) {
     return new TransitionRecord(
-        next, policyId, priority, sinceMillis, false, List.of(), thenPolicyId);
+        next, policyId, priority, sinceMillis, false, List.of(), thenPolicyId, couples);
   }
 
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
     return new TransitionRecord(
-        Step.STARTED, policyId, priority, sinceMillis, false, ids.runs, thenPolicyId);
+        Step.STARTED, policyId, priority, sinceMillis, false, ids.runs, thenPolicyId,
+        couples);
   }
 
   /**
@@ -217,14 +243,26 @@ public record TransitionRecord(
 
   /**
    * As {@code started policy=64 priority=1 since=1700000000000 paused=false
-   * groups=ID:STAMP:COUNT,... then=65}, in one line, the last word only where there is a second
-   * transition.
+   * groups=ID:STAMP:COUNT,... then=65 form=coupled}, in one line, the last words only where there is
+   * a second transition, whose policy may be {@code coupled}, and where this one couples.
    */
   public String toText() {
     return step.text() + ' ' + POLICY + '=' + policyId + ' ' + PRIORITY + '=' + priority + ' '
         + SINCE + '=' + sinceMillis + ' ' + PAUSED + '=' + paused + ' ' + GROUPS + '='
         + runs.stream().map(IdRun::toText).collect(Collectors.joining(","))
-        + (thenPolicyId == NONE ? "" : ' ' + THEN + '=' + thenPolicyId);
+        + (thenPolicyId == NONE ? "" : ' ' + THEN + '=' + thenText())
+        + (couples ? ' ' + FORM + '=' + COUPLED_TEXT : "");
+  }
+
+  private String thenText() {
+    return thenPolicyId == COUPLED ? COUPLED_TEXT : Byte.toString(thenPolicyId);
+  }
+
+  private static byte parseThen(String text) {
+    if (text == null) {
+      return NONE;
+    }
+    return text.equals(COUPLED_TEXT) ? COUPLED : Byte.parseByte(text);
   }
 
   /**
@@ -241,6 +279,7 @@ public record TransitionRecord(
       }
     }
     String then = values.remove(THEN);
+    String form = values.remove(FORM);
     if (!values.keySet().equals(Set.of(POLICY, PRIORITY, SINCE, PAUSED, GROUPS))) {
       throw notARecord(text);
     }
@@ -252,7 +291,8 @@ public record TransitionRecord(
             Long.parseLong(values.get(SINCE)),
             Boolean.parseBoolean(values.get(PAUSED)),
             parseRuns(values.get(GROUPS)),
-            then == null ? NONE : Byte.parseByte(then));
+            parseThen(then),
+            form != null);
     if (!parsed.toText().equals(text)) {
       throw notARecord(text);
     }

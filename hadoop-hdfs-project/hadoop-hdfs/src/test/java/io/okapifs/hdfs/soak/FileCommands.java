@@ -3,6 +3,7 @@ package io.okapifs.hdfs.soak;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
@@ -115,7 +116,8 @@ final class FileCommands {
       boolean adopts = world.cluster.coded(path) == Directory.COUPLED;
       String policy = to.policy() + (adopts ? "@" + content.home().layout().stripeWidth() : "");
       try {
-        world.cluster.transitions().begin(path, policy, TransitionRecord.NORMAL, true);
+        world.cluster.transitions()
+            .send(path, TransitionRequest.begin(policy, TransitionRecord.NORMAL).forced(true));
       } catch (IOException e) {
         // One in a snapshot is not adopted.
         World.expect(adopts, "transition of " + path + " is refused: " + e);

@@ -71,6 +71,31 @@ class TransitionRecordTest {
         .isFalse();
   }
 
+  /** The way to HDFS's own layout, behind another policy and by itself. */
+  @Test
+  void theLayoutOfHdfsIsTheLastOfTwoTransitions() {
+    TransitionRecord first =
+        TransitionRecord.queued(
+            (byte) 70, TransitionRecord.COUPLED, TransitionRecord.NORMAL, QUEUED.sinceMillis());
+    TransitionRecord second =
+        TransitionRecord.queuedCoupling(
+            (byte) 70, TransitionRecord.NORMAL, QUEUED.sinceMillis());
+    assertThat(first.toText()).endsWith(" groups= then=coupled");
+    assertThat(second.toText()).endsWith(" groups= form=coupled");
+    for (TransitionRecord each : List.of(first, second, second.then(Step.COMMITTED))) {
+      assertThat(TransitionRecord.parse(each.toText())).isEqualTo(each);
+      assertThat(each.endsCoupled()).isTrue();
+      assertThat(each.lastPolicyId()).isEqualTo((byte) 70);
+    }
+    assertThat(first.then(Step.COMMITTED).kept()).contains(second);
+    assertThat(second.then(Step.COMMITTED).kept()).isEmpty();
+    TransitionRecord begun = second.started(new TransitionRecord.Ids());
+    assertThat(begun.follows(second)).isTrue();
+    assertThat(begun.follows(QUEUED)).isFalse();
+    assertThat(QUEUED.then(Step.COMMITTED).follows(begun)).isFalse();
+    assertThat(second.then(Step.COMMITTED).follows(begun)).isTrue();
+  }
+
   @ParameterizedTest
   @EnumSource(value = Step.class, names = {"QUEUED", "STARTED"})
   void whatIsKeptMayRest(Step step) {
@@ -105,6 +130,10 @@ class TransitionRecordTest {
     "queued policy=70 priority=1 since=1 paused=yes groups=",
     "committed policy=70 priority=1 since=1 paused=true groups=",
     "started policy=70 priority=1 since=1 ~-160:1",
+    "queued policy=70 priority=1 since=1 ~ then=-1", "queued policy=70 priority=1 since=1 ~ then=70",
+    "queued policy=70 priority=1 since=1 ~ form=wide",
+    "queued policy=70 priority=1 since=1 ~ then=71 form=coupled",
+    "queued policy=70 priority=1 since=1 ~ form=coupled then=71",
     "started policy=70 priority=1 since=1 ~-160:1:0",
     "started policy=70 priority=1 since=1 ~-160:1:1,",
     "started policy=70 priority=1 since=1 ~-160:1:4000000000",
@@ -135,8 +164,11 @@ class TransitionRecordTest {
 
   @Test
   void aRequestIsReadAsItWasSent() {
-    TransitionRequest begin = TransitionRequest.begin("LESS4-10-4-1024k@5", 0, false);
-    assertThat(TransitionRequest.parse(begin.toValue())).isEqualTo(begin);
+    TransitionRequest begin = TransitionRequest.begin("LESS4-10-4-1024k@5", 0);
+    for (TransitionRequest each :
+        List.of(begin, begin.forced(true), begin.coupling(true), begin.forced(true).coupling(true))) {
+      assertThat(TransitionRequest.parse(each.toValue())).isEqualTo(each);
+    }
     for (TransitionRequest.Action action : TransitionRequest.Action.values()) {
       if (action != TransitionRequest.Action.BEGIN) {
         TransitionRequest request = TransitionRequest.of(action);
@@ -150,6 +182,7 @@ class TransitionRecordTest {
   @ValueSource(strings = {
     "", "cancel ", "begin", "PAUSE", "policy=RS-6-3-64k", "policy= priority=1", "policy=A B priority=1",
     "policy=A priority=-1", "policy=A priority=12345", "policy=A priority=1\n",
+    "policy=A priority=1 coupled force", "policy=A priority=1 coupled coupled",
   })
   void anythingElseIsNoRequest(String text) {
     assertThatThrownBy(

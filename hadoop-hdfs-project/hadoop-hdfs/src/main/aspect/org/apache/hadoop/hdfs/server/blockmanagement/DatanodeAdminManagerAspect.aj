@@ -2,7 +2,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 /**
  * Why: a node that begins or ends its maintenance changes what the groups of its blocks can do, and
- * one that is to stay after all may take members that share other nodes.
+ * one that is to stay after all may take members that share other nodes. Nobody waits for block
+ * groups that files do not have yet.
  * Ladder: methods of a class that upstream constructs itself.
  * Gone when: HDFS tells block groups of the state of nodes.
  */
@@ -25,6 +26,15 @@ privileged aspect DatanodeAdminManagerAspect {
       endedMaintenance(manager, node) {
     GroupSiblings.reconsider(manager.blockManager, node);
     manager.blockManager.okapiPlacementSweep.begin();
+  }
+
+  pointcut isSufficient(BlockInfo block, BlockCollection file) :
+      execution(protected boolean DatanodeAdminManager.isSufficient(BlockInfo, BlockCollection,
+          NumberReplicas, boolean, boolean))
+      && args(block, file, NumberReplicas, boolean, boolean);
+
+  boolean around(BlockInfo block, BlockCollection file) : isSufficient(block, file) {
+    return StripeCoupling.isComing(block, file) || proceed(block, file);
   }
 
   pointcut stays(DatanodeAdminManager manager) :

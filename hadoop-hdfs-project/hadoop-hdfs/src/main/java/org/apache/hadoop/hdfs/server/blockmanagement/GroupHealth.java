@@ -53,9 +53,14 @@ final class GroupHealth {
     return next == null ? null : new GroupHealth(blocks, next);
   }
 
+  /** The groups that a file with a stripe width has. */
+  static GroupHealth ofNow(BlockManager blocks, INodeFile file) {
+    return new GroupHealth(blocks, DecoupledFile.of(file));
+  }
+
   /** The groups that a file has which will have others, and is not being adopted. */
   GroupHealth now() {
-    return file.isNext() ? new GroupHealth(blocks, DecoupledFile.of(file.inode())) : this;
+    return file.isNext() ? ofNow(blocks, file.inode()) : this;
   }
 
   /** The groups that the file will have; null where it is in no transition, or this shows them. */

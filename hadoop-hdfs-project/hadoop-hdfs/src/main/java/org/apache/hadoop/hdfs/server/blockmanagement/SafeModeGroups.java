@@ -114,10 +114,19 @@ public final class SafeModeGroups {
 
   /** Counts a data stripe that was adopted. */
   static void count(BlockManager blocks, BlockInfoDecoupled stripe) {
+    count(blocks, stripe, countedAt(stripe));
+  }
+
+  /** Counts a block group of HDFS's own layout that is complete from now on. */
+  static void countComplete(BlockManager blocks, BlockInfoStriped group) {
+    count(blocks, group, Math.min(group.numNodes(), countedAt(group)));
+  }
+
+  private static void count(BlockManager blocks, BlockInfo block, int storages) {
     BlockManagerSafeMode mode = (BlockManagerSafeMode) SAFE_MODE.get(blocks);
     if (mode.isSafeModeTrackingBlocks()) {
       mode.adjustBlockTotals(0, 1);
-      mode.incrementSafeBlockCount(countedAt(stripe), stripe);
+      mode.incrementSafeBlockCount(storages, block);
     }
   }
 

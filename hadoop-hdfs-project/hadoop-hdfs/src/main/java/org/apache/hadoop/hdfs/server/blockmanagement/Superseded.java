@@ -5,7 +5,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 
 /**
- * What a step of a transition leaves without a file: parity groups, or the parity of block groups of
+ * What a step of a transition leaves without a file: block groups, or the parity of block groups of
  * HDFS's own layout. It may be removed once the step is durable.
  */
 public final class Superseded {
@@ -26,9 +26,17 @@ public final class Superseded {
 
   /** Whole parity groups, which belong to no file from now on. */
   public static Superseded groups(List<BlockInfoStripedParity> groups) {
-    Superseded superseded =
-        new Superseded(
-            List.of(), groups.stream().mapToLong(BlockInfoStripedParity::spaceConsumed).sum());
+    return groups(
+        groups, groups.stream().mapToLong(BlockInfoStripedParity::spaceConsumed).sum());
+  }
+
+  /**
+   * Whole block groups, which belong to no file from now on.
+   *
+   * @param space bytes that the file takes less
+   */
+  public static Superseded groups(List<? extends BlockInfoStriped> groups, long space) {
+    Superseded superseded = new Superseded(List.of(), space);
     groups.forEach(superseded.groups::addDeleteBlock);
     return superseded;
   }

@@ -21,23 +21,28 @@ public final class TransitionProgress {
   private final BlockManager blocks;
   private final GroupHealth next;
 
-  private TransitionProgress(BlockManager blocks, GroupHealth next) {
+  TransitionProgress(BlockManager blocks, GroupHealth next) {
     this.blocks = blocks;
     this.next = next;
   }
 
-  /** Asks for the parity of all new groups. */
+  /** Asks for the parity of all new groups; a file that will have none is passed over. */
   public static void begin(BlockManager blocks, INodeFile file) {
-    for (BlockInfoStripedParity parity : DecoupledFile.next(file).parityGroups()) {
+    for (BlockInfoStripedParity parity : newGroups(file)) {
       GroupSiblings.queueIfMisplaced(blocks, parity);
     }
   }
 
   /** Takes the new groups out of the queue of repairs, which would pass over them again and again. */
   public static void rest(BlockManager blocks, INodeFile file) {
-    for (BlockInfoStripedParity parity : DecoupledFile.next(file).parityGroups()) {
+    for (BlockInfoStripedParity parity : newGroups(file)) {
       blocks.neededReconstruction.remove(parity, LowRedundancyBlocks.LEVEL);
     }
+  }
+
+  private static BlockInfoStripedParity[] newGroups(INodeFile file) {
+    DecoupledFile next = DecoupledFile.next(file);
+    return next == null ? new BlockInfoStripedParity[0] : next.parityGroups();
   }
 
   /**
@@ -72,7 +77,8 @@ public final class TransitionProgress {
     return group;
   }
 
-  private boolean isReady(int group) {
+  /** Whether all members of a group are there, and each where it will stay. */
+  boolean isReady(int group) {
     return hasOnce(group, next.layout().policy().n()) && liesWell(group);
   }
 
@@ -121,7 +127,8 @@ public final class TransitionProgress {
     return next.isReadable(block, storage) && node.isAlive() && !blocks.isExcess(node, block);
   }
 
-  private boolean isLasting(BlockInfo block, DatanodeStorageInfo storage) {
+  /** Whether a replica is there, and on a node that stays. */
+  boolean isLasting(BlockInfo block, DatanodeStorageInfo storage) {
     DatanodeDescriptor node = storage.getDatanodeDescriptor();
     return isReadable(block, storage)
         && storage.getState() == DatanodeStorage.State.NORMAL

@@ -5,6 +5,7 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 
 /**
@@ -94,6 +95,11 @@ public final class DecoupledFile {
     return next == null
         ? null
         : new DecoupledFile(file, changeable(file).layoutUnder(next.policyId()), next);
+  }
+
+  /** The block groups in HDFS's own layout that a file will have; null where it will not. */
+  public static BlockInfoStriped[] coming(INodeFile file) {
+    return ParityGroupsFeature.comingOf(file);
   }
 
   /** Whether the parity groups are those that the file will have. */

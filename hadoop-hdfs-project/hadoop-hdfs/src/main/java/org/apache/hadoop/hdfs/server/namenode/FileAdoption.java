@@ -34,9 +34,13 @@ final class FileAdoption {
     return wrong == null ? null : wrong + ", as after an append or a concatenation" + COPY;
   }
 
-  /** Judges a file that is, or is to be, adopted: a snapshot would keep the layout that it had. */
-  static String refusalOfNow(FSNamesystem namesystem, INodeFile file) throws IOException {
-    if (!DecoupledFile.isCoupled(file)) {
+  /**
+   * Judges a file that is, or is to be, given another layout: a snapshot would keep the one that it
+   * had.
+   */
+  static String refusalOfNow(FSNamesystem namesystem, INodeFile file, TransitionRecord record)
+      throws IOException {
+    if (!DecoupledFile.isCoupled(file) && !record.endsCoupled()) {
       return null;
     }
     int latest =

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripeAdoption;
@@ -79,18 +80,17 @@ final class FileTransitions {
       throws IOException {
     Superseded superseded = Superseded.NOTHING;
     switch (record.step()) {
-      case STARTED -> {
-        ParityGroupsFeature.Next now = ParityGroupsFeature.nextOf(inode);
-        if (now == null) {
-          start(namesystem.getBlockManager(), DecoupledFile.changeable(inode), record);
-        } else {
-          ParityGroupsFeature.setNext(
-              inode,
-              new ParityGroupsFeature.Next(now.policyId(), record.paused(), now.groups()));
-        }
-      }
-      case COMMITTED -> superseded = commit(namesystem.getBlockManager(), inode);
-      case ABORTED -> superseded = Superseded.groups(takeNext(inode));
+      case STARTED -> start(namesystem.getBlockManager(), inode, record);
+      case COMMITTED ->
+          superseded =
+              record.couples()
+                  ? FileCoupling.commit(namesystem.getBlockManager(), inode)
+                  : commit(namesystem.getBlockManager(), inode);
+      case ABORTED ->
+          superseded =
+              record.couples()
+                  ? FileCoupling.abort(inode)
+                  : Superseded.groups(takeNext(inode));
       default -> { }
     }
     if (!record.step().isKept()) {
@@ -126,6 +126,22 @@ final class FileTransitions {
     INodeFileAccess.setBlocks(inode, adoption.stripes());
     INodeFileAccess.setStripeWidth(inode, stripeWidth);
     return adoption.superseded();
+  }
+
+  /** Begins, rests or goes on. */
+  private static void start(BlockManager blocks, INodeFile inode, TransitionRecord record)
+      throws IOException {
+    ParityGroupsFeature.Next now = ParityGroupsFeature.nextOf(inode);
+    if (record.couples()) {
+      if (ParityGroupsFeature.comingOf(inode) == null) {
+        FileCoupling.start(blocks, inode, record);
+      }
+    } else if (now == null) {
+      start(blocks, DecoupledFile.changeable(inode), record);
+    } else {
+      ParityGroupsFeature.setNext(
+          inode, new ParityGroupsFeature.Next(now.policyId(), record.paused(), now.groups()));
+    }
   }
 
   private static void start(BlockManager blocks, DecoupledFile file, TransitionRecord record)
@@ -183,10 +199,10 @@ final class FileTransitions {
    * could journal its end, since it has no path.
    */
   static void drop(INodeFile inode, INode.BlocksMapUpdateInfo collected) {
-    for (BlockInfoStripedParity parity : takeNext(inode)) {
-      if (collected != null) {
-        collected.addDeleteBlock(parity);
-      }
+    List<BlockInfoStriped> groups = new ArrayList<>(takeNext(inode));
+    groups.addAll(List.of(FileCoupling.takeComing(inode)));
+    if (collected != null) {
+      groups.forEach(collected::addDeleteBlock);
     }
     if (of(inode).isPresent()) {
       List<XAttr> others = otherAttributes(inode);

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripeAdoption;
@@ -108,6 +109,10 @@ public final class MergedBlocks {
     ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
     if (next != null) {
       mapLoaded(file, next.groups(), blocks);
+    }
+    BlockInfoStriped[] coming = DecoupledFile.coming(file);
+    for (int j = 0; coming != null && j < coming.length; j++) {
+      coming[j] = (BlockInfoStriped) blocks.addBlockCollectionWithCheck(coming[j], file);
     }
   }
 

@@ -2,13 +2,15 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.util.Arrays;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 
 /**
  * The parity groups of a decoupled file, dense by group index. They stand beside the inode's block
  * list, which holds data stripes alone: whatever upstream does with a block list (lengths,
  * truncation, snapshots) then cannot mistake parity for data. A file in transition to another
- * policy has a second list, of the groups that it will have.
+ * policy has a second list, of the groups that it will have, and one that will have HDFS's own layout
+ * the block groups of that.
  *
  * <p>Guarded by the namesystem's lock, as the block list is. The arrays are replaced, never
  * changed, so that a reader may keep them.
@@ -36,6 +38,9 @@ final class ParityGroupsFeature implements INode.Feature {
   /** Null where the file is in no transition. */
   private Next next;
 
+  /** Block groups in HDFS's own layout that the file will have; null where it will not. */
+  private BlockInfoStriped[] coming;
+
   private ParityGroupsFeature() {}
 
   /** The groups of a file; empty where it has none. */
@@ -48,6 +53,12 @@ final class ParityGroupsFeature implements INode.Feature {
   static Next nextOf(INodeFile file) {
     ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
     return feature == null ? null : feature.next;
+  }
+
+  /** The block groups in HDFS's own layout that a file will have; null where it will not. */
+  static BlockInfoStriped[] comingOf(INodeFile file) {
+    ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
+    return feature == null ? null : feature.coming;
   }
 
   static void append(INodeFile file, BlockInfoStripedParity group) {
@@ -66,6 +77,12 @@ final class ParityGroupsFeature implements INode.Feature {
   static void setNext(INodeFile file, Next next) {
     if (next != null || file.getFeature(ParityGroupsFeature.class) != null) {
       make(file).next = next;
+    }
+  }
+
+  static void setComing(INodeFile file, BlockInfoStriped[] coming) {
+    if (coming != null || file.getFeature(ParityGroupsFeature.class) != null) {
+      make(file).coming = coming;
     }
   }
 

@@ -81,39 +81,66 @@ public final class TransitionCalls {
       boolean logRetryCache)
       throws IOException {
     ErasureCodingPolicy policy = policy(path, request.policy());
+    if (request.coupled() && DecoupledPolicies.isDecoupled(request.policy())) {
+      throw refusal(path, "either a stripe width or HDFS's own layout: policy=" + request.policy());
+    }
     Optional<TransitionRecord> current = FileTransitions.of(file);
-    byte wanted =
-        current.map(TransitionRecord::lastPolicyId).orElse(file.getErasureCodingPolicyID());
-    // Only a stripe width tells that a file shall be adopted under the policy that it has.
-    boolean adopts =
-        current.isEmpty()
-            && DecoupledFile.isCoupled(file)
-            && DecoupledPolicies.isDecoupled(request.policy());
-    if (policy.getId() == wanted && !adopts) {
+    if (isOnItsWay(file, current, request, policy)) {
       return;
     }
     if (current.isPresent()) {
       throw refusal(
           path, "it is in a transition to another policy, which must be cancelled first: policy="
-              + nameOf(current.get().lastPolicyId()));
+              + target(current.get()));
     }
-    long now = System.currentTimeMillis();
-    TransitionRecord record =
-        FileAdoption.needsTwo(file, policy)
-            ? TransitionRecord.queued(
-                file.getErasureCodingPolicyID(), policy.getId(), request.priority(), now)
-            : TransitionRecord.queued(policy.getId(), request.priority(), now);
+    TransitionRecord record = record(file, policy, request);
     String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
     if (wrong == null) {
-      wrong = FileAdoption.refusalOfNow(namesystem, file);
+      wrong = FileAdoption.refusalOfNow(namesystem, file, record);
     }
     if (wrong != null) {
       throw refusal(path, wrong);
     }
     checkWidth(path, file, request.policy());
-    checkNodes(namesystem, path, file, policy, request.force());
-    checkQuota(path, file, record.policyId());
+    checkNodes(namesystem, path, file, policy, request.force() && !request.coupled());
+    if (!record.couples()) {
+      checkQuota(path, file, record.policyId());
+    }
     DecoupledState.of(namesystem).transitions().steps().queue(file, record, logRetryCache);
+  }
+
+  /** Whether a file has what is asked for, or will have it. */
+  private static boolean isOnItsWay(
+      INodeFile file, Optional<TransitionRecord> current, TransitionRequest request,
+      ErasureCodingPolicy policy) {
+    if (current.isPresent()) {
+      return policy.getId() == current.get().lastPolicyId()
+          && request.coupled() == current.get().endsCoupled();
+    }
+    // The policy alone does not ask for another layout than the file has.
+    boolean otherLayout =
+        DecoupledFile.isCoupled(file)
+            ? DecoupledPolicies.isDecoupled(request.policy())
+            : request.coupled();
+    return policy.getId() == file.getErasureCodingPolicyID() && !otherLayout;
+  }
+
+  private static TransitionRecord record(
+      INodeFile file, ErasureCodingPolicy policy, TransitionRequest request) {
+    long now = System.currentTimeMillis();
+    int priority = request.priority();
+    if (request.coupled()) {
+      boolean hasParity =
+          DecoupledFile.isDecoupled(file)
+              && !FileCoupling.needsParity(DecoupledFile.of(file), policy);
+      return hasParity
+          ? TransitionRecord.queuedCoupling(policy.getId(), priority, now)
+          : TransitionRecord.queued(policy.getId(), TransitionRecord.COUPLED, priority, now);
+    }
+    return FileAdoption.needsTwo(file, policy)
+        ? TransitionRecord.queued(
+            file.getErasureCodingPolicyID(), policy.getId(), priority, now)
+        : TransitionRecord.queued(policy.getId(), priority, now);
   }
 
   private static ErasureCodingPolicy policy(INodesInPath path, String name) throws IOException {
@@ -196,6 +223,11 @@ public final class TransitionCalls {
   private static IOException refusal(INodesInPath path, String why) {
     return new IOException(
         "Cannot change the policy of a file: path=" + path.getPath() + ": " + why);
+  }
+
+  /** What a file will have, for people. */
+  static String target(TransitionRecord record) {
+    return nameOf(record.lastPolicyId()) + (record.endsCoupled() ? " coupled" : "");
   }
 
   private static String nameOf(byte policyId) {
@@ -283,7 +315,7 @@ public final class TransitionCalls {
                 new TransitionStatus(
                     record.step(), record.paused(), record.priority(), record.sinceMillis(),
                     nameOf(file.getErasureCodingPolicyID()),
-                    nameOf(record.lastPolicyId()), progress.ready(), record.groupCount(),
+                    target(record), progress.ready(), record.groupCount(),
                     progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
                     file.getFullPathName()));
   }

@@ -18,9 +18,37 @@ final class TransitionCheck {
   private TransitionCheck() {}
 
   /**
+   * Judges a step that takes the file as it is: the request, the start, the end.
+   *
    * @param blocks null while an image is loaded, whose blocks are not in their map yet
    */
   static String refusal(BlockManager blocks, INodeFile inode, TransitionRecord record) {
+    String wrong = refusalOfPolicies(inode, record);
+    if (wrong != null) {
+      return wrong;
+    }
+    if (inode.isUnderConstruction()) {
+      return "the file is being written";
+    }
+    DecoupledFile file = DecoupledFile.changeable(inode);
+    if (file.isAdoption()) {
+      wrong = FileAdoption.refusal(file, record);
+    }
+    if (wrong == null && record.endsCoupled()) {
+      wrong = FileCoupling.refusal(file, record);
+    }
+    boolean starts =
+        record.step() == Step.STARTED
+            && ParityGroupsFeature.nextOf(inode) == null
+            && ParityGroupsFeature.comingOf(inode) == null;
+    return wrong == null && starts ? refusalOfStart(blocks, file, record) : wrong;
+  }
+
+  /**
+   * Judges a step that leaves the file as it is: waiting, resting, giving up. A file that waits may
+   * have been appended to, or be written, since it was asked for.
+   */
+  static String refusalOfPolicies(INodeFile inode, TransitionRecord record) {
     DecoupledFile file;
     try {
       file = DecoupledFile.changeable(inode);
@@ -30,20 +58,11 @@ final class TransitionCheck {
     if (file == null) {
       return "the file is replicated, and has no parity to change";
     }
-    if (inode.isUnderConstruction()) {
-      return "the file is being written";
-    }
     int cellSize = file.layout().policy().cellSize();
     String wrong = refusal(record.policyId(), cellSize);
-    if (wrong == null && record.thenPolicyId() != TransitionRecord.NONE) {
-      wrong = refusal(record.thenPolicyId(), cellSize);
-    }
-    if (wrong == null && file.isAdoption()) {
-      wrong = FileAdoption.refusal(file, record);
-    }
-    boolean starts =
-        record.step() == Step.STARTED && ParityGroupsFeature.nextOf(inode) == null;
-    return wrong == null && starts ? refusalOfStart(blocks, file, record) : wrong;
+    return wrong == null && record.thenPolicyId() > TransitionRecord.NONE
+        ? refusal(record.thenPolicyId(), cellSize)
+        : wrong;
   }
 
   private static String refusal(byte policyId, int cellSize) {
@@ -60,9 +79,9 @@ final class TransitionCheck {
   private static String refusalOfStart(
       BlockManager blocks, DecoupledFile file, TransitionRecord record) {
     FileLayout layout = file.layoutUnder(record.policyId());
-    long groups = layout.groupCount(file.length());
+    long groups = record.couples() ? file.stripes().length : layout.groupCount(file.length());
     if (record.groupCount() != groups) {
-      return "other parity groups than the file will have: named=" + record.groupCount()
+      return "other block groups than the file will have: named=" + record.groupCount()
           + ", groups=" + groups;
     }
     long last = Long.MIN_VALUE;
@@ -72,7 +91,8 @@ final class TransitionCheck {
         if (!GroupIds.isStockGroup(id) || id <= last) {
           return "not the stock ids of block groups in their order: id=" + id;
         }
-        Block group = new Block(GroupIds.parityGroup(id, layout.policy().r()));
+        Block group =
+            new Block(record.couples() ? id : GroupIds.parityGroup(id, layout.policy().r()));
         if (blocks != null && blocks.getStoredBlock(group) != null) {
           return "the id is taken: id=" + group.getBlockId();
         }

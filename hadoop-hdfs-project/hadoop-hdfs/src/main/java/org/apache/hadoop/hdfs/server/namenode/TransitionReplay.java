@@ -63,9 +63,13 @@ public final class TransitionReplay {
       return "it is no file";
     }
     TransitionRecord last = FileTransitions.of(file).orElse(null);
-    return record.follows(last)
+    if (!record.follows(last)) {
+      return "the step cannot follow: last=" + last + ", step=" + record;
+    }
+    boolean goesOn = last == null || record.step() != last.step();
+    return goesOn && record.step() != Step.ABORTED
         ? TransitionCheck.refusal(namesystem.getBlockManager(), file, record)
-        : "the step cannot follow: last=" + last + ", step=" + record;
+        : TransitionCheck.refusalOfPolicies(file, record);
   }
 
   private static IOException corrupt(INodesInPath path, String wrong) {
@@ -89,13 +93,17 @@ public final class TransitionReplay {
     }
     TransitionRecord record = loaded.get();
     String wrong =
-        record.step().isKept()
-            ? TransitionCheck.refusal(null, inode, record)
-            : "the step is never kept: " + record;
+        switch (record.step()) {
+          case QUEUED -> TransitionCheck.refusalOfPolicies(inode, record);
+          case STARTED -> TransitionCheck.refusal(null, inode, record);
+          default -> "the step is never kept: " + record;
+        };
     if (wrong != null) {
       throw corrupt(inode, wrong);
     }
-    if (record.step() == Step.STARTED) {
+    if (record.step() == Step.STARTED && record.couples()) {
+      ParityGroupsFeature.setComing(inode, FileCoupling.groups(inode, record));
+    } else if (record.step() == Step.STARTED) {
       ParityGroupsFeature.setNext(
           inode, FileTransitions.groups(DecoupledFile.changeable(inode), record));
     }

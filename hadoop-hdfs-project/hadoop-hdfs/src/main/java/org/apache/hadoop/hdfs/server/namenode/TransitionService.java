@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.CouplingProgress;
 import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
 import org.slf4j.Logger;
@@ -163,6 +165,25 @@ public final class TransitionService {
         .toList();
   }
 
+  /** Block groups in the blocks map that files will have, and that are not complete. */
+  long countComing() {
+    List<Long> files;
+    synchronized (this) {
+      files = List.copyOf(begun.keySet());
+    }
+    if (files.isEmpty()) {
+      return 0;
+    }
+    FSDirectory directory = namesystem().getFSDirectory();
+    return files.stream()
+        .map(directory::getInode)
+        .filter(inode -> inode != null && inode.isFile())
+        .map(inode -> DecoupledFile.coming(inode.asFile()))
+        .filter(Objects::nonNull)
+        .mapToLong(coming -> coming.length)
+        .sum();
+  }
+
   /** When the NameNode has become active. */
   synchronized void start() {
     if (thread == null) {
@@ -277,17 +298,22 @@ public final class TransitionService {
     if (!isAwake(blocks, file, record.get().priority())) {
       return Superseded.NOTHING;
     }
-    int ready = TransitionProgress.advance(blocks, file, progress(inodeId).ready());
-    if (ready == record.get().groupCount()
-        && ready == TransitionProgress.advance(blocks, file, 0)) {
+    int ready = advance(blocks, file, progress(inodeId).ready());
+    if (ready == record.get().groupCount() && ready == advance(blocks, file, 0)) {
       return end(file, record.get());
     }
     setReady(inodeId, ready);
     return Superseded.NOTHING;
   }
 
+  private static int advance(BlockManager blocks, INodeFile file, int from) {
+    return DecoupledFile.coming(file) == null
+        ? TransitionProgress.advance(blocks, file, from)
+        : CouplingProgress.advance(blocks, file, from);
+  }
+
   private Superseded end(INodeFile file, TransitionRecord record) throws IOException {
-    String wrong = FileAdoption.refusalOfNow(namesystem(), file);
+    String wrong = FileAdoption.refusalOfNow(namesystem(), file, record);
     if (wrong == null) {
       return steps().commit(file, record);
     }
@@ -337,7 +363,7 @@ public final class TransitionService {
         file.getId(),
         new TransitionStatus(
             Step.ABORTED, false, queued.priority(), queued.sinceMillis(), policies.getByID(file.getErasureCodingPolicyID()).getName(),
-            policies.getByID(queued.lastPolicyId()).getName(), 0, 0, 0, 0, why,
+            TransitionCalls.target(queued), 0, 0, 0, 0, why,
             file.getFullPathName()));
     if (givenUp.size() > GIVEN_UP_MAX) {
       givenUp.remove(givenUp.keySet().iterator().next());

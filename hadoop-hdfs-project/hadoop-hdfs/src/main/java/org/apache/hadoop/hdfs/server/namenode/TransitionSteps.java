@@ -45,8 +45,10 @@ final class TransitionSteps {
   void start(INodeFile file, TransitionRecord queued) throws IOException {
     DecoupledFile now = DecoupledFile.changeable(file);
     FileLayout layout = now.layoutUnder(queued.policyId());
-    long groups = layout.groupCount(now.length());
-    ParityQuota.reserve(namesystem, file, layout.paritySpace(now.length()));
+    long groups = queued.couples() ? now.stripes().length : layout.groupCount(now.length());
+    if (!queued.couples()) {
+      ParityQuota.reserve(namesystem, file, layout.paritySpace(now.length()));
+    }
     TransitionRecord.Ids ids = new TransitionRecord.Ids();
     for (long g = 0; g < groups; g++) {
       Block block = namesystem.createNewBlock(BlockType.STRIPED);
@@ -55,7 +57,8 @@ final class TransitionSteps {
     take(file, queued.started(ids), false);
     LOG.info(
         "Transition begins: path={}, from={}, to={}, groups={}",
-        file.getFullPathName(), now.layout().policy().name(), layout.policy().name(), groups);
+        file.getFullPathName(), now.layout().policy().name(), TransitionCalls.target(queued),
+        groups);
     TransitionProgress.begin(namesystem.getBlockManager(), file);
   }
 
@@ -79,7 +82,11 @@ final class TransitionSteps {
     LOG.info(
         "Transition ends: path={}, from={}", file.getFullPathName(),
         DecoupledFile.changeable(file).layout().policy().name());
-    return end(file, started.then(Step.COMMITTED), false);
+    Superseded superseded = end(file, started.then(Step.COMMITTED), false);
+    if (started.couples()) {
+      namesystem.getBlockManager().checkRedundancy(file);
+    }
+    return superseded;
   }
 
   /**

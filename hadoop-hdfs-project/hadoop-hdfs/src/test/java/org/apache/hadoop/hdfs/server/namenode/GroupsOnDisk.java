@@ -60,7 +60,8 @@ public final class GroupsOnDisk {
           path,
           file.layout().policy().name()
               + (file.isAdoption() ? " coupled" : "")
-              + (next == null ? "" : " -> " + next.layout().policy().name()));
+              + (next == null ? "" : " -> " + next.layout().policy().name())
+              + (DecoupledFile.coming(file.inode()) == null ? "" : " -> coupled"));
     });
     return policies;
   }

@@ -126,6 +126,11 @@ public final class NamespaceDigest {
       lines.add("  next policy " + next.policyId());
       List.of(next.groups()).forEach(block -> addBlock(file, block));
     }
+    BlockInfo[] coming = ParityGroupsFeature.comingOf(file);
+    if (coming != null) {
+      lines.add("  coming");
+      List.of(coming).forEach(block -> addBlock(file, block));
+    }
   }
 
   private void addBlock(INodeFile file, BlockInfo block) {

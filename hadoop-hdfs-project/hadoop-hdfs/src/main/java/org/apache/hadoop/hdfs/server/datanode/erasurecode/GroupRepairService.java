@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.LinkTask;
 import io.okapifs.hdfs.seam.LiveSettings;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The repairs of parity groups on one DataNode: takes them out of what the NameNode asks for, and
- * runs a bounded number of them at a time, so that memory is bounded too. Any thread may call it.
+ * The repairs of parity groups on one DataNode, and links of replicas: takes them out of what the
+ * NameNode asks for, and runs a bounded number of them at a time, so that memory is bounded too. Any
+ * thread may call it.
  *
  * <p>A repair counts against the transfers that the DataNode reports from the moment it is queued;
  * the NameNode therefore never sends many more than can run.
@@ -68,7 +70,7 @@ public final class GroupRepairService {
   }
 
   /**
-   * Accepts the repairs of parity groups among the tasks.
+   * Accepts the repairs of parity groups, and the links of replicas, among the tasks.
    *
    * @return the others, which are upstream's
    */
@@ -76,15 +78,22 @@ public final class GroupRepairService {
       ErasureCodingWorker worker, Collection<BlockECReconstructionInfo> tasks) {
     List<BlockECReconstructionInfo> others = new ArrayList<>();
     for (BlockECReconstructionInfo task : tasks) {
-      if (!GroupTask.isTask(task.getErasureCodingPolicy())) {
+      boolean links = LinkTask.isTask(task.getErasureCodingPolicy());
+      if (!links && !GroupTask.isTask(task.getErasureCodingPolicy())) {
         others.add(task);
         continue;
       }
       try {
-        SERVICES.computeIfAbsent(worker, GroupRepairService::new).accept(task);
+        GroupRepairService service =
+            SERVICES.computeIfAbsent(worker, GroupRepairService::new);
+        if (links) {
+          service.link(task);
+        } else {
+          service.accept(task);
+        }
       } catch (IllegalArgumentException e) {
         // The command is answered by nothing: the NameNode asks again when its patience ends.
-        LOG.warn("Refused the repair of a group: {}", task, e);
+        LOG.warn("Refused a task about groups: {}", task, e);
         DataNode node = worker.getDatanode();
         node.getMetrics().incrECReconstructionTasks();
         node.getMetrics().incrECFailedReconstructionTasks();
@@ -120,6 +129,17 @@ public final class GroupRepairService {
               .filter(service -> service.site.datanode() == node)
               .forEach(service -> service.site.transitions().configure(conf));
         });
+  }
+
+  private void link(BlockECReconstructionInfo command) {
+    LinkTask task = LinkTask.of(command.getErasureCodingPolicy());
+    try {
+      pool.execute(
+          new ReplicaLinker(
+              site.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
+    } catch (RejectedExecutionException e) {
+      LOG.info("The DataNode is shutting down, dropped {}", task);
+    }
   }
 
   private synchronized void accept(BlockECReconstructionInfo command) {

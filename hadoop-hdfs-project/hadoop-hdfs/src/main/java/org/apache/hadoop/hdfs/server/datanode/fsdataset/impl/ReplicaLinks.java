@@ -1,0 +1,140 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
+import org.apache.hadoop.hdfs.server.datanode.LocalReplica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.util.AutoCloseableLock;
+
+/**
+ * Second names of replicas: hard links, by which a finalized replica becomes one of another block as
+ * well, without a byte being copied. Either may be deleted without the other.
+ *
+ * <p>Finalized replicas of striped files are never written again, so that nothing that happens to
+ * the one shows in the other.
+ */
+public final class ReplicaLinks {
+
+  private ReplicaLinks() {}
+
+  /**
+   * Makes a finalized replica of {@code name} of the one of {@code source}, on the same volume; one
+   * that is there is left as it is. Durable when this returns.
+   *
+   * @param name with the length of the source
+   * @return the replica
+   * @throws FileNotFoundException where the source has lost its files
+   * @throws IOException where the source is no such replica, or another one has the name; nothing was
+   *     changed then
+   */
+  public static ReplicaInfo link(FsDatasetSpi<?> data, ExtendedBlock source, ExtendedBlock name)
+      throws IOException {
+    if (!(data instanceof FsDatasetImpl dataset)) {
+      throw new IOException("Cannot link replicas of this storage: " + data.getClass());
+    }
+    LocalReplica begun;
+    try (AutoCloseableLock lock = dataset.acquireDatasetLock()) {
+      ReplicaInfo known = dataset.volumeMap.get(name.getBlockPoolId(), name.getBlockId());
+      if (known != null && is(known, name)) {
+        return known;
+      }
+      if (known != null) {
+        throw new IOException(
+            "Cannot link a replica, the name is taken: name=" + name + ", by=" + known);
+      }
+      begun = begin(dataset, find(dataset, source), name);
+    }
+    return end(dataset, begun, name);
+  }
+
+  private static boolean is(ReplicaInfo replica, ExtendedBlock block) {
+    return replica.getState() == ReplicaState.FINALIZED
+        && replica.getGenerationStamp() == block.getGenerationStamp()
+        && replica.getNumBytes() == block.getNumBytes();
+  }
+
+  private static LocalReplica find(FsDatasetImpl dataset, ExtendedBlock source)
+      throws IOException {
+    ReplicaInfo replica = dataset.volumeMap.get(source.getBlockPoolId(), source.getBlockId());
+    if (replica instanceof LocalReplica local
+        && is(replica, source)
+        && replica.getVolume() instanceof FsVolumeImpl) {
+      if (!local.blockDataExists() || !local.metadataExists()) {
+        throw new FileNotFoundException("Cannot link a replica without its files: " + local);
+      }
+      return local;
+    }
+    throw new IOException(
+        "Cannot link a replica, it is not there as asked for: block=" + source + ", bytes="
+            + source.getNumBytes() + ", replica=" + replica);
+  }
+
+  /** A replica that is not final yet, which a DataNode that starts throws away. */
+  private static LocalReplica begin(
+      FsDatasetImpl dataset, LocalReplica source, ExtendedBlock name) throws IOException {
+    FsVolumeImpl volume = (FsVolumeImpl) source.getVolume();
+    checkFree(volume, name);
+    ReplicaInPipeline begun = volume.createTemporary(name);
+    LocalReplica linked = (LocalReplica) begun.getReplicaInfo();
+    try {
+      Files.delete(linked.getBlockFile().toPath());
+      createLink(linked.getMetaFile(), source.getMetaFile());
+      createLink(linked.getBlockFile(), source.getBlockFile());
+    } catch (IOException | RuntimeException e) {
+      deleteFiles(linked);
+      throw e;
+    }
+    begun.setNumBytes(name.getNumBytes());
+    dataset.volumeMap.add(name.getBlockPoolId(), linked);
+    return linked;
+  }
+
+  /**
+   * Files are deleted some time behind their replica: a link under their name would be deleted with
+   * them.
+   */
+  private static void checkFree(FsVolumeImpl volume, ExtendedBlock name) throws IOException {
+    File folder =
+        DatanodeUtil.idToBlockDir(
+            volume.getFinalizedDir(name.getBlockPoolId()), name.getBlockId());
+    File block = new File(folder, name.getBlockName());
+    if (block.exists()
+        || FsDatasetUtil.getMetaFile(block, name.getGenerationStamp()).exists()) {
+      throw new IOException(
+          "Cannot link a replica, one of that name is still being deleted: name=" + name);
+    }
+  }
+
+  /** Without the lock: what is final is forced to the disk. */
+  private static ReplicaInfo end(FsDatasetImpl dataset, LocalReplica begun, ExtendedBlock name)
+      throws IOException {
+    try {
+      dataset.finalizeBlock(name, true);
+    } catch (IOException | RuntimeException e) {
+      try (AutoCloseableLock lock = dataset.acquireDatasetLock()) {
+        if (dataset.volumeMap.get(name.getBlockPoolId(), name.getBlockId()) == begun) {
+          dataset.volumeMap.remove(name.getBlockPoolId(), name.getBlockId());
+          deleteFiles(begun);
+        }
+      }
+      throw e;
+    }
+    return dataset.getReplicaInfo(name);
+  }
+
+  private static void deleteFiles(LocalReplica replica) throws IOException {
+    Files.deleteIfExists(replica.getMetaFile().toPath());
+    Files.deleteIfExists(replica.getBlockFile().toPath());
+  }
+
+  private static void createLink(File link, File existing) throws IOException {
+    Files.createLink(link.toPath(), existing.toPath());
+  }
+}

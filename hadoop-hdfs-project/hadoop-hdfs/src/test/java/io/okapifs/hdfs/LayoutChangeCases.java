@@ -1,0 +1,72 @@
+package io.okapifs.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Tests of files that get a stripe width, or HDFS's own layout, where they are. */
+abstract class LayoutChangeCases {
+
+  static BlockFileCluster cluster;
+  static Transitions transitions;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            12,
+            conf -> {
+              BlockFileCluster.retrySoon(conf);
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+            });
+    for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2")) {
+      cluster.addPolicy(code);
+    }
+    transitions = new Transitions(cluster, "none", () -> {});
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void allowRepairs() {
+    BlockFileCluster.allowRepairs();
+  }
+
+  static String policyOf(Path file) throws IOException {
+    return cluster.fs().getErasureCodingPolicy(file).getName();
+  }
+
+  interface Check {
+    void run() throws Exception;
+  }
+
+  /** From edits, and from an image. */
+  static void restart(Check check) throws Exception {
+    for (boolean image : new boolean[] {false, true}) {
+      if (image) {
+        cluster.saveNamespace();
+      }
+      cluster.restartNameNode();
+      check.run();
+    }
+  }
+
+  /** Waits until nothing is to be deleted any more; nothing may be missing then. */
+  static void settle() throws Exception {
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    BlockFileCluster.await(
+        "nothing to delete",
+        () -> blocks.getExcessBlocksCount() + blocks.getPendingDeletionBlocksCount() == 0);
+    assertThat(blocks.getMissingBlocksCount()).isZero();
+  }
+}
