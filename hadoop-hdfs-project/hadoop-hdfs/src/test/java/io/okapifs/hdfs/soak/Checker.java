@@ -39,20 +39,44 @@ final class Checker {
     this.world = world;
   }
 
+  private interface Reading {
+    byte[] of(FSDataInputStream in) throws IOException;
+  }
+
   void readWhole(Path path, Content content) throws IOException {
-    try (FSDataInputStream in = world.cluster.fs().open(path)) {
-      compare(path, content, 0, in.readAllBytes(), content.length());
-    }
+    byte[] read = read(path, FSDataInputStream::readAllBytes);
+    compare(path, content, 0, read, content.length());
   }
 
   void readRange(Path path, Content content, int from, int length) throws IOException {
     byte[] read = new byte[length];
-    try (FSDataInputStream in = world.cluster.fs().open(path)) {
-      in.readFully(from, read);
+    try {
+      read(
+          path,
+          in -> {
+            in.readFully(from, read);
+            return read;
+          });
     } catch (EOFException e) {
       throw new AssertionError(path + " ends early: from=" + from + ", length=" + length, e);
     }
     compare(path, content, from, read, length);
+  }
+
+  /** Reads again if the file got other blocks meanwhile, as readers are told to. */
+  private byte[] read(Path path, Reading reading) throws IOException {
+    List<Long> blocks = world.cluster.blockIds(path);
+    try (FSDataInputStream in = world.cluster.fs().open(path)) {
+      return reading.of(in);
+    } catch (IOException e) {
+      if (world.cluster.blockIds(path).equals(blocks)) {
+        throw e;
+      }
+      LOG.info("{} got other blocks while it was read", path, e);
+    }
+    try (FSDataInputStream in = world.cluster.fs().open(path)) {
+      return reading.of(in);
+    }
   }
 
   private static void compare(Path path, Content content, int from, byte[] read, int length) {
@@ -78,6 +102,7 @@ final class Checker {
       LockSupport.parkNanos(POLL_NANOS);
       if (!world.harmed.isEmpty()) {
         world.cluster.scanDirectories();
+        world.followHarm();
         reportHarm();
       }
       world.cluster.triggerReports();
@@ -149,14 +174,15 @@ final class Checker {
 
   private void checkPolicy(Path file, Content content, List<String> wrong) throws IOException {
     boolean settled = world.cluster.transitions().status(file).isEmpty();
-    if (!content.home().isDecoupled() || !settled) {
+    if (content.home() == Directory.REPLICATED || !settled) {
       return;
     }
     Directory coded = world.cluster.coded(file);
-    if (coded == Directory.COUPLED && world.model.hasHadSnapshots) {
-      // One that a snapshot was taken of meanwhile is not adopted.
+    boolean isOfKind = coded.isDecoupled() == content.coded().isDecoupled();
+    if (!isOfKind && world.model.hasHadSnapshots) {
+      // One that a snapshot was taken of meanwhile keeps the kind of layout that it has.
       world.model.files.put(file, content.as(coded));
-    } else if (coded == Directory.COUPLED || !coded.policy().equals(content.coded().policy())) {
+    } else if (!isOfKind || !coded.policy().equals(content.coded().policy())) {
       wrong.add(file + " is coded as in " + coded + " instead of as in " + content.coded());
     }
   }

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,6 +19,7 @@ import java.util.stream.Stream;
 final class Disks {
 
   private static final Pattern BLOCK_FILE = Pattern.compile("blk_(-?\\d+)");
+  private static final Pattern NAME = Pattern.compile("blk_(-?\\d+)(_\\d+\\.meta)?");
 
   private static final int ATTEMPTS = 20;
 
@@ -60,6 +63,18 @@ final class Disks {
       }
     }
     return found;
+  }
+
+  /** The files of a node's replicas, those of checksums too, and whose they are. */
+  static Map<Path, Long> names(SoakCluster cluster, int node) throws IOException {
+    Map<Path, Long> names = new TreeMap<>();
+    for (Path file : files(cluster.disk(node).toPath())) {
+      Matcher matcher = NAME.matcher(file.getFileName().toString());
+      if (matcher.matches()) {
+        names.put(file, Long.parseLong(matcher.group(1)));
+      }
+    }
+    return names;
   }
 
   /** Folders may go while they are walked. */

@@ -94,17 +94,20 @@ final class FileCommands {
     }
   }
 
-  /** Gives a file another policy, or leaves it with the one that it has if that is under way. */
+  /**
+   * Gives a file another policy or HDFS's own layout, or leaves it as it is if such is under way.
+   */
   record Transition(Directory directory, int file, Directory to) implements Command {
     @Override
     public boolean run(World world) throws Exception {
       Path path = directory.file(file);
       Content content = world.model.files.get(path);
-      if (content == null || content.home() == Directory.REPLICATED || !to.isDecoupled()) {
+      if (content == null || content.home() == Directory.REPLICATED
+          || to == Directory.REPLICATED) {
         return false;
       }
       if (world.cluster.transitions().status(path).isEmpty()) {
-        return begin(world, path, content);
+        return mayBegin(world, path, content) && begin(world, path, content);
       }
       world.cluster.transitions().cancel(path);
       // It may have ended meanwhile.
@@ -112,15 +115,28 @@ final class FileCommands {
       return true;
     }
 
+    /** HDFS's own stripes are as wide as their code. */
+    private boolean mayBegin(World world, Path path, Content content) throws IOException {
+      return to.isDecoupled()
+          || content.home().layout().stripeWidth() == to.k()
+              && world.cluster.coded(path).isDecoupled();
+    }
+
     private boolean begin(World world, Path path, Content content) throws IOException {
       boolean adopts = world.cluster.coded(path) == Directory.COUPLED;
       String policy = to.policy() + (adopts ? "@" + content.home().layout().stripeWidth() : "");
       try {
         world.cluster.transitions()
-            .send(path, TransitionRequest.begin(policy, TransitionRecord.NORMAL).forced(true));
+            .send(
+                path,
+                TransitionRequest.begin(policy, TransitionRecord.NORMAL)
+                    .forced(true)
+                    .coupling(!to.isDecoupled()));
       } catch (IOException e) {
-        // One in a snapshot is not adopted.
-        World.expect(adopts, "transition of " + path + " is refused: " + e);
+        // One in a snapshot is not adopted, and does not get HDFS's own layout.
+        World.expect(
+            (adopts || !to.isDecoupled()) && world.model.hasHadSnapshots,
+            "transition of " + path + " to " + to + " is refused: " + e);
         return false;
       }
       world.model.files.put(path, content.as(to));

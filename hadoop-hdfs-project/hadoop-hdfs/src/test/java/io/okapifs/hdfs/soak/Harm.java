@@ -4,14 +4,17 @@ import io.okapifs.hdfs.soak.NodeCommands.Damage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 
 /**
  * A damaged replica.
  *
  * @param left what the damage left of the file; null if nothing
+ * @param inode what names of the file have in common; null if nothing was left
  */
-record Harm(int node, Path file, byte[] left) {
+record Harm(int node, Path file, byte[] left, Object inode) {
 
   static Harm doTo(Disks.Found replica, Damage damage) throws IOException {
     Path file = damage == Damage.FLIP_CHECKSUM ? replica.meta() : replica.file();
@@ -20,13 +23,30 @@ record Harm(int node, Path file, byte[] left) {
       case DELETE -> {
         Files.delete(replica.meta());
         Files.delete(file);
-        return new Harm(replica.node(), file, null);
+        return new Harm(replica.node(), file, null, null);
       }
       case TRUNCATE -> bytes = Arrays.copyOf(bytes, bytes.length / 2);
       default -> bytes[bytes.length - 1] ^= 1;
     }
     Files.write(file, bytes);
-    return new Harm(replica.node(), file, bytes);
+    return new Harm(replica.node(), file, bytes, inode(file));
+  }
+
+  /** The damage under another name of the file; null where a file is another one. */
+  Harm under(Path other) throws IOException {
+    if (inode == null || !inode.equals(inode(other))) {
+      return null;
+    }
+    Harm there = new Harm(node, other, left, inode);
+    return there.isThere() ? there : null;
+  }
+
+  private static Object inode(Path file) throws IOException {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    } catch (NoSuchFileException e) {
+      return null;
+    }
   }
 
   /** Whether a reader can still meet it. */

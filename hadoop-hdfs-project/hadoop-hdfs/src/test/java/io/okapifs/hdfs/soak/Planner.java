@@ -201,6 +201,12 @@ final class Planner {
       return new FileCommands.Transition(
           file.directory(), file.number(), file.directory().merged());
     }
+    Set<Name> asWide =
+        filesIn(each -> each.layout().stripeWidth() == Directory.COUPLED.k());
+    if (!asWide.isEmpty() && random.nextInt(4) == 0) {
+      Name file = pick(asWide);
+      return new FileCommands.Transition(file.directory(), file.number(), Directory.COUPLED);
+    }
     Set<Name> coupled = filesIn(each -> each == Directory.COUPLED);
     Name file = pick(coupled.isEmpty() || random.nextInt(3) > 0 ? files : coupled);
     return new FileCommands.Transition(file.directory(), file.number(), directory());

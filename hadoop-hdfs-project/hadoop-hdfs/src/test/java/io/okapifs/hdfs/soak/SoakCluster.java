@@ -136,6 +136,14 @@ final class SoakCluster implements AutoCloseable {
         : Directory.COUPLED;
   }
 
+  /** What names the blocks of a file, in their order. */
+  List<Long> blockIds(Path file) throws IOException {
+    return fs.getClient().getLocatedBlocks(file.toString(), 0, Long.MAX_VALUE).getLocatedBlocks()
+        .stream()
+        .map(each -> each.getBlock().getBlockId())
+        .toList();
+  }
+
   TransitionClient transitions() {
     return new TransitionClient(fs);
   }

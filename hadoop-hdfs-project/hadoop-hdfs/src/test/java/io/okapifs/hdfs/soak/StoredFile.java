@@ -39,7 +39,7 @@ final class StoredFile {
 
   /** The file under the policy that it has now, whatever it will have. */
   static StoredFile of(SoakCluster cluster, Path path, Content content) throws IOException {
-    if (!content.home().isDecoupled()) {
+    if (content.home() == Directory.REPLICATED) {
       return found(cluster, path, content);
     }
     while (true) {

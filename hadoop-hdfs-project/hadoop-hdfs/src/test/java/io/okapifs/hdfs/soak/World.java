@@ -130,6 +130,9 @@ final class World implements AutoCloseable {
     Set<Integer> away = new HashSet<>(lost);
     StoredFile file = StoredFile.of(cluster, path, content);
     if (!file.content().home().isDecoupled()) {
+      followHarm();
+    }
+    if (!file.content().home().isDecoupled() || !content.home().isDecoupled()) {
       // Nodes that have been decommissioned are no source for HDFS, though they still serve readers.
       away.addAll(nodes.excluded);
     }
@@ -196,7 +199,7 @@ final class World implements AutoCloseable {
     if (found == null || harmed.containsKey(piece.id())) {
       return false;
     }
-    harmed.put(piece.id(), new Harm(found.node(), found.file(), null));
+    harmed.put(piece.id(), new Harm(found.node(), found.file(), null, null));
     for (Map.Entry<Path, Content> file : model.readable().entrySet()) {
       if (file.getValue().equals(content)
           && !survives(file.getKey(), file.getValue(), nodes.stopped)) {
@@ -206,6 +209,18 @@ final class World implements AutoCloseable {
     }
     harmed.put(piece.id(), Harm.doTo(found, damage));
     return true;
+  }
+
+  /** A file that got HDFS's own layout has its damaged replicas under other names. */
+  void followHarm() throws IOException {
+    for (Harm harm : List.copyOf(harmed.values())) {
+      for (Map.Entry<java.nio.file.Path, Long> name : Disks.names(cluster, harm.node()).entrySet()) {
+        Harm there = harm.under(name.getKey());
+        if (there != null) {
+          harmed.putIfAbsent(name.getValue(), there);
+        }
+      }
+    }
   }
 
   /** Ends what is wrong with nodes and writers; nodes may stay away where nothing needs them. */
