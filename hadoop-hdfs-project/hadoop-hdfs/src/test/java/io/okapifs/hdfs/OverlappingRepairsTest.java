@@ -150,13 +150,58 @@ class OverlappingRepairsTest {
     cluster.reportCorrupt(List.of(cluster.member(file, 0, 0), cluster.member(file, 0, 4)));
     AtomicReference<PlannedRepair> repair = new AtomicReference<>();
     BlockFileCluster.await("a plan between two of the NameNode's own", () -> {
-      repair.set(PlannedRepair.of(namesystem, stripe));
+      repair.set(PlannedRepair.of(namesystem, stripe, true));
       return repair.get() != null;
     });
     cluster.fs().delete(file, false);
     repair.get().chooseTargets();
     assertThat(repair.get().targets()).isPositive();
     assertThat(repair.get().isOverdue(namesystem)).isTrue();
+  }
+
+  /** A part of the lost members would cost the reads of all of them. */
+  @Test
+  void aGroupWaitsForTargetsThatHaveEnoughToDoUnlessItIsInDanger() throws Exception {
+    Path file = written(2, "busy", BlockFileCluster.bytes(3L * BLOCK, 4));
+    BlockFileCluster.failRepairs();
+    List<Replica> lost = List.of(cluster.member(file, 0, 0), cluster.member(file, 0, 4));
+    Set<DatanodeInfo> holders = new HashSet<>();
+    for (int member = 0; member < 5; member++) {
+      holders.add(cluster.member(file, 0, member).node());
+    }
+    cluster.reportCorrupt(lost);
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    BlockInfo stripe = BlockFileCluster.blocks(namesystem, file)[0];
+    try {
+      holdHeartbeats(true);
+      cluster.mini().getDataNodes().stream()
+          .filter(node -> !holders.contains(node.getDatanodeId()))
+          .skip(1)
+          .forEach(node -> PlannedRepair.fill(namesystem, node.getDatanodeUuid()));
+      for (int i = 0; i < 20; i++) {
+        assertThat(targets(namesystem, stripe, false)).isZero();
+      }
+      BlockFileCluster.await("one target", () -> targets(namesystem, stripe, true) == 1);
+    } finally {
+      PlannedRepair.empty(namesystem);
+      holdHeartbeats(false);
+    }
+  }
+
+  private static int targets(FSNamesystem namesystem, BlockInfo block, boolean urgent)
+      throws Exception {
+    AtomicReference<PlannedRepair> repair = new AtomicReference<>();
+    BlockFileCluster.await("a plan between two of the NameNode's own", () -> {
+      repair.set(PlannedRepair.of(namesystem, block, urgent));
+      return repair.get() != null;
+    });
+    repair.get().chooseTargets();
+    return repair.get().targets();
+  }
+
+  private static void holdHeartbeats(boolean hold) {
+    cluster.mini().getDataNodes()
+        .forEach(node -> DataNodeTestUtils.setHeartbeatsDisabledForTests(node, hold));
   }
 
   /** Puts a replica beside another one on the latter's node, in its files alone. */

@@ -22,6 +22,9 @@ import org.apache.hadoop.net.Node;
  * <p>A target never holds another block of the same block group. It holds no member of the same
  * group either, unless there is no other node, and no block of the group's data stripes if that
  * costs nothing.
+ *
+ * <p>A target that has enough to do already is waited for: a part of the members costs as many reads
+ * as all of them. Groups that can lose nothing more take what they get.
  */
 final class GroupReconstructionWork extends GroupWork {
 
@@ -70,18 +73,28 @@ final class GroupReconstructionWork extends GroupWork {
             placement, blocks.getDatanodeManager().getNetworkTopology(), getSrcPath(),
             parityLength, policies.getPolicy(getStoragePolicyID()));
     List<DatanodeStorageInfo> apart = new ArrayList<>(inputs.members().storages());
-    missing.forEach(
-        (owner, wanted) -> {
-          List<DatanodeStorageInfo> chosen =
-              chooser.choose(wanted.size(), nodes.get(owner), apart, sameStripes);
+    boolean lacks = false;
+    for (Map.Entry<BlockInfoStriped, List<Integer>> each : missing.entrySet()) {
+      List<Integer> wanted = each.getValue();
+      List<DatanodeStorageInfo> chosen =
+          chooser.choose(wanted.size(), nodes.get(each.getKey()), apart, sameStripes);
+      lacks |=
           chosen.removeIf(
               target -> GroupMembers.isBusy(blocks, target.getDatanodeDescriptor(), getPriority()));
-          for (int i = 0; i < chosen.size(); i++) {
-            targets.put(wanted.get(i), chosen.get(i));
-          }
-          apart.addAll(chosen);
-        });
+      for (int i = 0; i < chosen.size(); i++) {
+        targets.put(wanted.get(i), chosen.get(i));
+      }
+      apart.addAll(chosen);
+    }
+    if (lacks && !isUrgent()) {
+      targets.clear();
+    }
     setTargets(targetsOf(getBlock()));
+  }
+
+  /** New groups of a file in transition are not: the ones that it has protect it. */
+  private boolean isUrgent() {
+    return getPriority() == LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY && !health.file().isNext();
   }
 
   private DatanodeStorageInfo[] targetsOf(BlockInfo owner) {

@@ -1,6 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.HashSet;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 
 /** The steps of a repair that a NameNode takes one by one, with its lock released in between. */
@@ -15,17 +17,40 @@ public final class PlannedRepair {
   }
 
   /**
+   * @param urgent whether the block group counts as one that can lose nothing more
    * @return null where there is nothing to repair
    */
-  public static PlannedRepair of(FSNamesystem namesystem, BlockInfo block) {
+  public static PlannedRepair of(FSNamesystem namesystem, BlockInfo block, boolean urgent) {
     BlockManager blocks = namesystem.getBlockManager();
     namesystem.writeLock();
     try {
       BlockReconstructionWork work =
-          blocks.scheduleReconstruction(block, LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY);
+          blocks.scheduleReconstruction(
+              block,
+              urgent
+                  ? LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY
+                  : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY);
       return work == null ? null : new PlannedRepair(blocks, work);
     } finally {
       namesystem.writeUnlock("PlannedRepair");
+    }
+  }
+
+  /** Gives a node as many tasks as it may be given, which it fetches with its next heartbeat. */
+  public static void fill(FSNamesystem namesystem, String uuid) {
+    BlockManager blocks = namesystem.getBlockManager();
+    DatanodeDescriptor node = blocks.getDatanodeManager().getDatanode(uuid);
+    for (int i = 0; i < blocks.getReplicationStreamsHardLimit(); i++) {
+      node.addBlockToBeReplicated(new Block(i), node.getStorageInfos());
+    }
+  }
+
+  /** Takes the tasks of all nodes back. */
+  public static void empty(FSNamesystem namesystem) {
+    for (DatanodeDescriptor node :
+        namesystem.getBlockManager().getDatanodeManager()
+            .getDatanodeListForReport(DatanodeReportType.ALL)) {
+      node.getReplicationCommand(node.getNumberOfBlocksToBeReplicated());
     }
   }
 
