@@ -310,10 +310,10 @@ class CouplingTest extends LayoutChangeCases {
     cluster.write(coupled, bytes);
     cluster.awaitCoupled(coupled);
     cluster.fs().rename(coupled, has);
-    assertThat(run(tree, POLICY, "-coupled", "-dryRun").err())
-        .anyMatch(line -> line.contains("stripeWidth=2"));
-    assertThat(run(inPlace, POLICY, "-coupled", "-dryRun").out()).first().asString()
-        .contains(", 0 bytes read, 0 written");
+    EcRun.Outcome dry = run(tree, POLICY, "-coupled", "-dryRun");
+    assertThat(dry.err()).singleElement().asString().contains("other-width", "stripeWidth=2");
+    assertThat(dry.out()).hasSize(2).first().asString()
+        .contains("in-place", "second names", "0 bytes read, 0 written");
     assertThat(run(tree, POLICY, "-copy", "-wait").out())
         .contains("2 files done, 1 copied, 0 refused");
     assertThat(run(tree, POLICY, "-coupled", "-wait").out())

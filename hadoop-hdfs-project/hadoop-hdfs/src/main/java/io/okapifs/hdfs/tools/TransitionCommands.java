@@ -143,22 +143,35 @@ final class TransitionCommands {
     forEach(
         path, arguments,
         (file, view) -> {
-          if (changesInPlace(file, arguments)) {
-            if (view.isPresent() && arguments.couples()) {
-              dryRun.visitCoupling(file, view.get());
-            } else if (view.isPresent()) {
-              dryRun.visit(file, view.get());
-            } else {
-              dryRun.visitCoupled(file, ((HdfsFileStatus) file).getErasureCodingPolicy());
-            }
-          } else if (!hasForm(file, arguments.policy())) {
-            System.out.println(
-                file.getPath().toUri().getPath() + ": copied, " + file.getLen() + " bytes read");
+          try {
+            dryRun(file, view, arguments, dryRun);
+          } catch (IOException e) {
+            fail(file.getPath(), Failures.firstLine(e));
           }
         });
     System.out.println("all: " + dryRun.total().toText());
     dryRun.advice().ifPresent(System.out::println);
-    return 0;
+    return exitCode();
+  }
+
+  private void dryRun(
+      FileStatus file, Optional<StripeView> view, TransitionArguments arguments,
+      TransitionDryRun dryRun) throws IOException {
+    if (!changesInPlace(file, arguments)) {
+      if (!hasForm(file, arguments.policy())) {
+        System.out.println(
+            file.getPath().toUri().getPath() + ": copied, " + file.getLen() + " bytes read");
+      }
+      return;
+    }
+    ErasureCodingPolicy now = ((HdfsFileStatus) file).getErasureCodingPolicy();
+    if (arguments.couples()) {
+      dryRun.visitCoupling(file, now);
+    } else if (view.isPresent()) {
+      dryRun.visit(file, view.get());
+    } else {
+      dryRun.visitCoupled(file, now);
+    }
   }
 
   private int begin(Path path, TransitionArguments arguments) throws IOException {

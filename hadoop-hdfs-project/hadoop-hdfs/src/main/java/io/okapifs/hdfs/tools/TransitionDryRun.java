@@ -65,7 +65,7 @@ final class TransitionDryRun {
       return;
     }
     FileLayout layout = old.layout(file.getBlockSize());
-    FileLayout nextLayout = nextLayout(file, layout);
+    FileLayout nextLayout = nextLayout(layout);
     TransitionCost cost =
         TransitionCost.of(layout, nextLayout, file.getLen(), nodes(file, layout));
     print(file, cost);
@@ -73,14 +73,18 @@ final class TransitionDryRun {
         readWithConvertible(layout, file.getLen()).orElse(cost.readBytes());
   }
 
-  /** As {@link #visit}, for a file that shall have HDFS's own layout: only names change then. */
-  void visitCoupling(FileStatus file, StripeView old) throws IOException {
-    checkStays(
-        file.getPath().toUri().getPath(), "stripeWidth", old.stripeWidth(), next.k());
-    if (old.group().name().equals(next.name())) {
-      print(file, TransitionCost.NONE);
+  /** As {@link #visit}, for a file that shall have HDFS's own layout. */
+  void visitCoupling(FileStatus file, ErasureCodingPolicy policy) throws IOException {
+    // Of both forms of a file the data units are the stripe width.
+    checkStays("stripeWidth", policy.getNumDataUnits(), next.k());
+    if (!StripeView.isView(policy)) {
+      visitCoupled(file, policy);
+    } else if (StripeView.of(policy).group().name().equals(next.name())) {
+      System.out.println(
+          file.getPath().toUri().getPath()
+              + ": its blocks get second names, 0 bytes read, 0 written");
     } else {
-      visit(file, old);
+      visit(file, StripeView.of(policy));
     }
   }
 
@@ -91,18 +95,17 @@ final class TransitionDryRun {
     }
     FileLayout layout =
         new FileLayout(policyOf(policy), policy.getNumDataUnits(), file.getBlockSize());
-    FileLayout nextLayout = nextLayout(file, layout);
+    FileLayout nextLayout = nextLayout(layout);
     TransitionCost cost =
         TransitionCost.ofAdoption(layout, nextLayout, file.getLen(), nodes(file, layout));
     print(file, cost);
     convertibleReadBytes += cost.readBytes();
   }
 
-  private FileLayout nextLayout(FileStatus file, FileLayout old) throws IOException {
-    String path = file.getPath().toUri().getPath();
-    checkStays(path, "cellSize", old.policy().cellSize(), next.cellSize());
+  private FileLayout nextLayout(FileLayout old) throws IOException {
+    checkStays("cellSize", old.policy().cellSize(), next.cellSize());
     checkStays(
-        path, "stripeWidth", old.stripeWidth(),
+        "stripeWidth", old.stripeWidth(),
         stripeWidth == PolicyName.COUPLED ? old.stripeWidth() : stripeWidth);
     return new FileLayout(next, old.stripeWidth(), old.blockSize());
   }
@@ -150,11 +153,10 @@ final class TransitionDryRun {
         : Optional.empty();
   }
 
-  private static void checkStays(String path, String what, int now, int asked)
-      throws IOException {
+  private static void checkStays(String what, int now, int asked) throws IOException {
     if (asked != now) {
       throw new IOException(
-          path + ": the file keeps it for ever: " + what + "=" + now + ", asked=" + asked);
+          "the file keeps it for ever: " + what + "=" + now + ", asked=" + asked);
     }
   }
 
