@@ -86,15 +86,10 @@ final class GroupReconstructionWork extends GroupWork {
       }
       apart.addAll(chosen);
     }
-    if (lacks && !isUrgent()) {
+    if (lacks && getPriority() != LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY) {
       targets.clear();
     }
     setTargets(targetsOf(getBlock()));
-  }
-
-  /** New groups of a file in transition are not: the ones that it has protect it. */
-  private boolean isUrgent() {
-    return getPriority() == LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY && !health.file().isNext();
   }
 
   private DatanodeStorageInfo[] targetsOf(BlockInfo owner) {
