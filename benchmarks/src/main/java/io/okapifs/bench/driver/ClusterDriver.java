@@ -85,7 +85,12 @@ public final class ClusterDriver {
         lock = WriteLock.listen();
         yield Map.of();
       }
-      case "write-lock" -> Map.of("longestMillis", lock.takeLongestMillis());
+      case "write-lock" -> {
+        WriteLock.Hold longest = lock.takeLongest();
+        yield Map.of(
+            "longestMillis", longest.millis(), "holder", longest.holder(),
+            "longestCollectionMillis", longest.collectionMillis());
+      }
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {
         for (int i = 0; i < Integer.parseInt(words[2]); i++) {

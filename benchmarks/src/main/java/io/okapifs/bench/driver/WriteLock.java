@@ -1,8 +1,13 @@
 package io.okapifs.bench.driver;
 
+import com.sun.management.GarbageCollectionNotificationInfo;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
@@ -11,11 +16,16 @@ import org.apache.log4j.spi.LoggingEvent;
 
 /**
  * How long the write lock of this JVM's NameNode was held at a time, by its own account: it logs the
- * longest time of each half second, in whole milliseconds. Any thread may call it.
+ * longest time of each half second, in whole milliseconds. A collection of garbage meanwhile counts
+ * as well, so that the longest of these is told beside it. Any thread may call it.
  */
 public final class WriteLock extends AppenderSkeleton {
 
   private static final Pattern LONGEST = Pattern.compile("Longest write-lock held at .* for (\\d+)ms");
+
+  /** A call in the trace of who let go of the lock, but of the letting go itself. */
+  private static final Pattern HOLDER =
+      Pattern.compile("^\\s*([\\w.$]+)\\((?!.*Thread\\.java)", Pattern.MULTILINE);
 
   /** What a NameNode must be started with. */
   public static final List<String> SETTINGS =
@@ -23,8 +33,21 @@ public final class WriteLock extends AppenderSkeleton {
           "dfs.namenode.write-lock-reporting-threshold-ms=0",
           "dfs.lock.suppress.warning.interval=500ms");
 
-  private long reports;
-  private long longestMillis;
+  /**
+   * The longest time.
+   *
+   * @param holder the call that held it, by the trace that the NameNode logged
+   * @param collectionMillis the longest collection of garbage in the same time
+   */
+  public record Hold(long millis, String holder, long collectionMillis) {}
+
+  private static final String NOBODY = "nobody";
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long POLL_MILLIS = 100;
+
+  private long longestMillis = -1;
+  private String holder = NOBODY;
+  private long collectionMillis;
 
   private WriteLock() {}
 
@@ -35,26 +58,53 @@ public final class WriteLock extends AppenderSkeleton {
     log.setLevel(Level.INFO);
     log.setAdditivity(false);
     log.addAppender(lock);
+    ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .map(NotificationEmitter.class::cast)
+        .forEach(each -> each.addNotificationListener((told, any) -> lock.note(told), null, null));
     return lock;
+  }
+
+  private synchronized void note(Notification told) {
+    if (told.getUserData() instanceof CompositeData data) {
+      collectionMillis =
+          Math.max(
+              collectionMillis,
+              GarbageCollectionNotificationInfo.from(data).getGcInfo().getDuration());
+    }
   }
 
   @Override
   protected synchronized void append(LoggingEvent event) {
-    Matcher found = LONGEST.matcher(event.getRenderedMessage());
-    if (found.find()) {
-      reports++;
-      longestMillis = Math.max(longestMillis, Long.parseLong(found.group(1)));
+    String message = event.getRenderedMessage();
+    Matcher found = LONGEST.matcher(message);
+    if (found.find() && Long.parseLong(found.group(1)) > longestMillis) {
+      longestMillis = Long.parseLong(found.group(1));
+      holder = holder(message);
+      notifyAll();
     }
   }
 
-  /** The longest time since the last call. */
-  synchronized long takeLongestMillis() {
-    if (reports == 0) {
+  private static String holder(String message) {
+    return HOLDER.matcher(message).results()
+        .map(call -> call.group(1))
+        .filter(call -> !call.endsWith("writeUnlock"))
+        .findFirst()
+        .orElse(NOBODY);
+  }
+
+  /** The longest time since the last call; waits for the NameNode to tell one. */
+  synchronized Hold takeLongest() throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (longestMillis < 0 && System.nanoTime() < end) {
+      wait(POLL_MILLIS);
+    }
+    if (longestMillis < 0) {
       throw new IllegalStateException("the NameNode has told nothing of its lock");
     }
-    long longest = longestMillis;
-    reports = 0;
-    longestMillis = 0;
+    Hold longest = new Hold(longestMillis, holder, collectionMillis);
+    longestMillis = -1;
+    holder = NOBODY;
+    collectionMillis = 0;
     return longest;
   }
 

@@ -139,12 +139,12 @@ public final class TransitionMany implements Callable<Integer> {
     long before = heap(ours);
     double accepting = ours.ask("transition-tree", DIRECTORY, name(to)).get("nanos").asDouble();
     final long waiting = heap(ours);
-    long lockAccepting = lock(ours);
+    JsonNode lockAccepting = ours.ask("write-lock");
     long start = System.nanoTime();
     ours.ask("live", WINDOW_KEY);
     JsonNode end = ours.ask("await-transitions");
     double seconds = (System.nanoTime() - start) / 1e9;
-    final long lockWorking = lock(ours);
+    final JsonNode lockWorking = ours.ask("write-lock");
     ours.ask("settle");
     final long after = heap(ours);
     ours.ask("verify-mixed", DIRECTORY, files, mostBytes());
@@ -158,8 +158,8 @@ public final class TransitionMany implements Callable<Integer> {
     values.put("secondsToAccept", accepting / 1e9);
     values.put("seconds", seconds);
     values.put("filesPerSecond", files / seconds);
-    values.put("longestWriteLockMillisAccepting", lockAccepting);
-    values.put("longestWriteLockMillisWorking", lockWorking);
+    putLock(values, "Accepting", lockAccepting);
+    putLock(values, "Working", lockWorking);
     values.put("heapBytesPerWaitingFile", (waiting - before) / (double) files);
     values.put("heapBytesPerFileAfterwards", (after - before) / (double) files);
     report.line(values);
@@ -185,8 +185,10 @@ public final class TransitionMany implements Callable<Integer> {
     return child.ask("heap").get("usedBytes").asLong();
   }
 
-  private static long lock(ChildJvm child) throws IOException {
-    return child.ask("write-lock").get("longestMillis").asLong();
+  private static void putLock(Map<String, Object> values, String when, JsonNode lock) {
+    values.put("longestWriteLockMillis" + when, lock.get("longestMillis").asLong());
+    values.put("longestWriteLockHolder" + when, lock.get("holder").asText());
+    values.put("longestCollectionMillis" + when, lock.get("longestCollectionMillis").asLong());
   }
 
   private void loseNode(ChildJvm stock) throws IOException {
@@ -196,7 +198,7 @@ public final class TransitionMany implements Callable<Integer> {
     values.put("files", files);
     values.put("blocksRebuilt", recovery.get("lostBlocks").asLong());
     values.put("seconds", recovery.get("nanos").asDouble() / 1e9);
-    values.put("longestWriteLockMillis", lock(stock));
+    putLock(values, "", stock.ask("write-lock"));
     report.line(values);
   }
 }

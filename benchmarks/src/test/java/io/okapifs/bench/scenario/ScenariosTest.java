@@ -255,6 +255,7 @@ final class ScenariosTest {
     assertThat(ours.get("givenUp").asLong()).isZero();
     assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
     assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
+    assertThat(ours.get("longestWriteLockHolderWorking").asText()).startsWith("org.apache.hadoop");
     assertThat(result(lines, "stock-recovery").get("blocksRebuilt").asLong()).isPositive();
   }
 
