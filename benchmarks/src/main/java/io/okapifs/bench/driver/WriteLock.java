@@ -23,7 +23,10 @@ public final class WriteLock extends AppenderSkeleton {
 
   private static final Pattern LONGEST = Pattern.compile("Longest write-lock held at .* for (\\d+)ms");
 
-  /** A call in the trace of who let go of the lock, but of the letting go itself. */
+  private static final Pattern LETTING_GO =
+      Pattern.compile("getStackTrace$|writeUnlock$|FSNamesystemLock");
+
+  /** A call in the trace of who let go of the lock. */
   private static final Pattern HOLDER =
       Pattern.compile("^\\s*([\\w.$]+)\\((?!.*Thread\\.java)", Pattern.MULTILINE);
 
@@ -87,7 +90,7 @@ public final class WriteLock extends AppenderSkeleton {
   private static String holder(String message) {
     return HOLDER.matcher(message).results()
         .map(call -> call.group(1))
-        .filter(call -> !call.endsWith("writeUnlock"))
+        .filter(call -> !LETTING_GO.matcher(call).find())
         .findFirst()
         .orElse(NOBODY);
   }

@@ -255,7 +255,8 @@ final class ScenariosTest {
     assertThat(ours.get("givenUp").asLong()).isZero();
     assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
     assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
-    assertThat(ours.get("longestWriteLockHolderWorking").asText()).startsWith("org.apache.hadoop");
+    assertThat(ours.get("longestWriteLockHolderWorking").asText())
+        .startsWith("org.apache.hadoop.hdfs.server");
     assertThat(result(lines, "stock-recovery").get("blocksRebuilt").asLong()).isPositive();
   }
 
