@@ -28,7 +28,7 @@ public final class WriteLock extends AppenderSkeleton {
 
   /** A call in the trace of who let go of the lock. */
   private static final Pattern HOLDER =
-      Pattern.compile("^\\s*([\\w.$]+)\\((?!.*Thread\\.java)", Pattern.MULTILINE);
+      Pattern.compile("^\\s*([\\w.$]+)\\(", Pattern.MULTILINE);
 
   /** What a NameNode must be started with. */
   public static final List<String> SETTINGS =

@@ -345,13 +345,7 @@ class AdoptionTest extends LayoutChangeCases {
     assertRefusedToBegin(file, COUPLED + "@3", "quota");
     cluster.fs().setQuota(directory, 1000, used + 4L * BLOCK);
     transitions.run(file, COUPLED + "@3");
-    for (int i = 0; i < 2; i++) {
-      assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used);
-      assertThat(cluster.fs().getContentSummary(directory).getSpaceConsumed()).isEqualTo(used);
-      cluster.restartNameNode();
-    }
-    cluster.fs().delete(file, false);
-    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isZero();
+    checkSpace(file, used);
   }
 
   /** A node that was away keeps old parity, and reports it later. */

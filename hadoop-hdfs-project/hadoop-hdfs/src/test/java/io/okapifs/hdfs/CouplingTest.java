@@ -392,13 +392,7 @@ class CouplingTest extends LayoutChangeCases {
     long used = cluster.fs().getContentSummary(directory).getSpaceConsumed();
     cluster.fs().setQuota(directory, 1000, used);
     couple(file, POLICY);
-    for (int i = 0; i < 2; i++) {
-      assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used);
-      assertThat(cluster.fs().getContentSummary(directory).getSpaceConsumed()).isEqualTo(used);
-      cluster.restartNameNode();
-    }
-    cluster.fs().delete(file, false);
-    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isZero();
+    checkSpace(file, used);
   }
 
   /** The names that a stream knows are gone: it reads right, or says to open the file again. */

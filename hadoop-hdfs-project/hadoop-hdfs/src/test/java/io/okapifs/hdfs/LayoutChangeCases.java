@@ -61,6 +61,18 @@ abstract class LayoutChangeCases {
     }
   }
 
+  /** What the only file of a directory takes there, before and after a restart; none once it is gone. */
+  static void checkSpace(Path file, long bytes) throws Exception {
+    Path directory = file.getParent();
+    for (int i = 0; i < 2; i++) {
+      assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(bytes);
+      assertThat(cluster.fs().getContentSummary(directory).getSpaceConsumed()).isEqualTo(bytes);
+      cluster.restartNameNode();
+    }
+    cluster.fs().delete(file, false);
+    assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isZero();
+  }
+
   /** Waits until nothing is to be deleted any more; nothing may be missing then. */
   static void settle() throws Exception {
     BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
