@@ -2,7 +2,6 @@ package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,14 +12,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairStatistics;
-import org.apache.hadoop.metrics2.AbstractMetric;
-import org.apache.hadoop.metrics2.MetricsRecord;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * A cluster with one file of one full group, members of which are lost and repaired by DataNodes;
@@ -90,32 +82,6 @@ public final class RepairDriver {
 
   /** What all DataNodes have counted of this policy. */
   private Map<RepairCount, Long> counts() {
-    Map<RepairCount, Long> sums = new EnumMap<>(RepairCount.class);
-    for (RepairCount count : RepairCount.values()) {
-      sums.put(count, 0L);
-    }
-    for (DataNode node : cluster.getDataNodes()) {
-      MetricsSource source =
-          DefaultMetricsSystem.instance()
-              .getSource(RepairStatistics.sourceName(file.policy().getName(), node));
-      if (source != null) {
-        MetricsCollectorImpl collector = new MetricsCollectorImpl();
-        source.getMetrics(collector, true);
-        for (MetricsRecord record : collector.getRecords()) {
-          add(record, sums);
-        }
-      }
-    }
-    return sums;
-  }
-
-  private static void add(MetricsRecord record, Map<RepairCount, Long> sums) {
-    Map<String, Long> values = new LinkedHashMap<>();
-    for (AbstractMetric metric : record.metrics()) {
-      values.put(metric.name(), metric.value().longValue());
-    }
-    for (RepairCount count : RepairCount.values()) {
-      sums.merge(count, values.getOrDefault(count.info().name(), 0L), Long::sum);
-    }
+    return RepairCounts.of(cluster, file.policy().getName());
   }
 }

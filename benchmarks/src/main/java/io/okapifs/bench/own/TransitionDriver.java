@@ -16,15 +16,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairStatistics;
 import org.apache.hadoop.hdfs.tools.ECAdmin;
-import org.apache.hadoop.metrics2.AbstractMetric;
-import org.apache.hadoop.metrics2.MetricsRecord;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
@@ -113,24 +106,9 @@ public final class TransitionDriver {
 
   /** What DataNodes read of others and sent to others to encode groups of a policy. */
   private long remoteRepairBytes(String policy) {
-    MetricsCollectorImpl collector = new MetricsCollectorImpl();
-    for (DataNode node : clusters.cluster().getDataNodes()) {
-      MetricsSource source =
-          DefaultMetricsSystem.instance().getSource(RepairStatistics.sourceName(policy, node));
-      if (source != null) {
-        source.getMetrics(collector, true);
-      }
-    }
-    long bytes = 0;
-    for (MetricsRecord record : collector.getRecords()) {
-      for (AbstractMetric metric : record.metrics()) {
-        boolean counts =
-            metric.name().equals(RepairCount.REMOTE_BYTES_READ.info().name())
-                || metric.name().equals(RepairCount.REMOTE_BYTES_REBUILT.info().name());
-        bytes += counts ? metric.value().longValue() : 0;
-      }
-    }
-    return bytes;
+    Map<RepairCount, Long> counts = RepairCounts.of(clusters.cluster(), policy);
+    return counts.get(RepairCount.REMOTE_BYTES_READ)
+        + counts.get(RepairCount.REMOTE_BYTES_REBUILT);
   }
 
   /** Where a data block lies. */
