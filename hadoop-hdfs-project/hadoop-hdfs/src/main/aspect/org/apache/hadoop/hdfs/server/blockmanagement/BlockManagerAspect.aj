@@ -21,6 +21,19 @@ aspect BlockManagerAspect {
 
   final PlacementSweep BlockManager.okapiPlacementSweep = new PlacementSweep();
 
+  pointcut scheduleRepairs(BlockManager blocks, List<List<BlockInfo>> byPriority) :
+      execution(int BlockManager.computeReconstructionWorkForBlocks(List))
+      && this(blocks) && args(byPriority);
+
+  int around(BlockManager blocks, List<List<BlockInfo>> byPriority) :
+      scheduleRepairs(blocks, byPriority) {
+    int scheduled = 0;
+    for (List<List<BlockInfo>> part : RepairRound.parts(byPriority)) {
+      scheduled += proceed(blocks, part);
+    }
+    return scheduled;
+  }
+
   pointcut scheduleRepair(BlockManager blocks, BlockInfo block, int priority) :
       execution(BlockReconstructionWork BlockManager.scheduleReconstruction(BlockInfo, int))
       && this(blocks) && args(block, priority);

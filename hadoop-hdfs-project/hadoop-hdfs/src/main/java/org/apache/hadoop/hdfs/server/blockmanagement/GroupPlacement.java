@@ -158,23 +158,39 @@ final class GroupPlacement {
     return group.stream().filter(replica::isSameBlock).count() == 1;
   }
 
-  /** Nodes to which a block may move and where it would lie better than now. */
+  /**
+   * Nodes to which a block may move and where it would lie better than when it was found. Costs the
+   * nodes of the cluster; may be asked without the lock, as placement policies are.
+   */
   Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
-    return betterNodes(
-        new Good(misplaced.member, block, misplaced.index, misplaced.storage), misplaced.groups);
+    return betterNodes(replicaOf(misplaced), misplaced.groups);
+  }
+
+  /** Whether a node is among {@link #betterNodes}. */
+  boolean isBetter(Misplaced misplaced, DatanodeDescriptor node) {
+    Good replica = replicaOf(misplaced);
+    return improves(replica, misplaced.groups, fit(replica, misplaced.groups, replica.node()), node);
+  }
+
+  private Good replicaOf(Misplaced misplaced) {
+    return new Good(misplaced.member, block, misplaced.index, misplaced.storage);
   }
 
   private Stream<DatanodeDescriptor> betterNodes(Good replica, List<List<Good>> groups) {
     Fit now = fit(replica, groups, replica.node());
-    if (now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, own.size())) {
-      return Stream.empty();
-    }
-    return topology.getLeaves(NodeBase.ROOT).stream()
-        .map(DatanodeDescriptor.class::cast)
-        .filter(GroupPlacement::isUsable)
-        .filter(node -> !holders.contains(node))
-        .filter(node -> node.getRemaining() > health.layout().blockSize())
-        .filter(node -> fit(replica, groups, node).improves(now));
+    return now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, own.size())
+        ? Stream.empty()
+        : topology.getLeaves(NodeBase.ROOT).stream()
+            .map(DatanodeDescriptor.class::cast)
+            .filter(node -> improves(replica, groups, now, node));
+  }
+
+  private boolean improves(
+      Good replica, List<List<Good>> groups, Fit now, DatanodeDescriptor node) {
+    return isUsable(node)
+        && !holders.contains(node)
+        && node.getRemaining() > health.layout().blockSize()
+        && fit(replica, groups, node).improves(now);
   }
 
   /**

@@ -122,7 +122,7 @@ final class GroupReconstructionWork extends GroupWork {
     if (health.file().isNext()) {
       state.countAsked(health.file().inode().getId(), group);
     }
-    LOG.info(
+    LOG.debug(
         "Repair of a group: path={}, group={}, block={}, targets={}, merge={}",
         getSrcPath(), group, getBlock(), targets, inputs.merge().isPresent());
     worker().addBlockToBeErasureCoded(

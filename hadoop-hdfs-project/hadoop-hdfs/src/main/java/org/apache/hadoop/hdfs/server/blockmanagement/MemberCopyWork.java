@@ -82,7 +82,7 @@ final class MemberCopyWork extends GroupWork {
     BlockInfo block = getBlock();
     targets.forEach(
         (copy, target) -> {
-          LOG.info(
+          LOG.debug(
               "Copy of a block from a node that leaves: path={}, block={}, index={}, source={},"
                   + " target={}",
               getSrcPath(), block, copy.index(), copy.source(), target);

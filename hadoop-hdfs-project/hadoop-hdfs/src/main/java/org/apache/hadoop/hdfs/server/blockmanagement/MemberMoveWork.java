@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
@@ -18,8 +17,8 @@ final class MemberMoveWork extends GroupWork {
 
   private final BlockManager blocks;
   private final GroupHealth health;
+  private final GroupPlacement placement;
   private final GroupPlacement.Misplaced misplaced;
-  private final Set<Node> better;
 
   MemberMoveWork(
       BlockManager blocks, GroupHealth health, BlockInfoDecoupled block,
@@ -28,20 +27,20 @@ final class MemberMoveWork extends GroupWork {
         health, block, List.of(misplaced.storage().getDatanodeDescriptor()), 1, priority);
     this.blocks = blocks;
     this.health = health;
+    this.placement = placement;
     this.misplaced = misplaced;
-    this.better = placement.betterNodes(misplaced).collect(Collectors.toSet());
   }
 
   @Override
   void chooseTargets(
-      BlockPlacementPolicy placement, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
+      BlockPlacementPolicy policy, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
     NetworkTopology topology = blocks.getDatanodeManager().getNetworkTopology();
     Set<Node> never = new HashSet<>(topology.getLeaves(NodeBase.ROOT));
-    never.removeAll(better);
+    placement.betterNodes(misplaced).forEach(never::remove);
     never.addAll(sameBlock);
     setTargets(
         new RepairTargets(
-                placement, topology, getSrcPath(), health.layout().blockSize(),
+                policy, topology, getSrcPath(), health.layout().blockSize(),
                 policies.getPolicy(getStoragePolicyID()))
             .choose(
                 1, never, misplaced.storages(), List.of())
@@ -60,19 +59,18 @@ final class MemberMoveWork extends GroupWork {
     boolean idle =
         concerned.stream()
             .allMatch(each -> blocks.pendingReconstruction.getNumReplicas(each) == 0);
-    GroupPlacement placement = new GroupPlacement(blocks, health, block);
-    Optional<GroupPlacement.Misplaced> now = idle ? placement.misplaced() : Optional.empty();
+    GroupPlacement today = new GroupPlacement(blocks, health, block);
+    Optional<GroupPlacement.Misplaced> now = idle ? today.misplaced() : Optional.empty();
     return now.isPresent()
         && now.get().storage() == misplaced.storage()
-        && placement.betterNodes(now.get())
-            .anyMatch(node -> node == getTargets()[0].getDatanodeDescriptor());
+        && today.isBetter(now.get(), getTargets()[0].getDatanodeDescriptor());
   }
 
   @Override
   void addTaskToDatanode(NumberReplicas replicas) {
     BlockInfo block = getBlock();
     DatanodeDescriptor source = misplaced.storage().getDatanodeDescriptor();
-    LOG.info(
+    LOG.debug(
         "Copy of a block that lies badly: path={}, block={}, index={}, source={}, target={}",
         getSrcPath(), block, misplaced.index(), source, getTargets()[0]);
     source.addBlockToBeReplicated(
