@@ -21,12 +21,15 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.ExcessReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.LostCommands;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlocksWithLocations.BlockWithLocations;
@@ -36,6 +39,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.ArgumentMatchers;
+import org.mockito.Mockito;
 
 /** Bugs of HDFS 3.3.6 that docs/KNOWN-BUGS.md tells of and that no other test is about. */
 class KnownBugsTest {
@@ -251,6 +256,56 @@ class KnownBugsTest {
     UpstreamFix fix = UpstreamFix.EARLY_REPORT;
     assertThat(excess(decoupled, fix, false, ExcessReplicas::reportRepairedTwice)).isZero();
     assertThat(excess(decoupled, fix, true, ExcessReplicas::reportRepairedTwice)).isOne();
+  }
+
+  /** No number is known: a full report undoes what its node has told of since it was made. */
+  @Test
+  void whatANodeGetsWhileItSendsAFullReportIsNotForgotten() throws Exception {
+    assertThat(isKnownAfterFullReport(false)).isFalse();
+    assertThat(isKnownAfterFullReport(true)).isTrue();
+  }
+
+  /** Whether the NameNode knows of a replica that a node got between making and sending a report. */
+  private static boolean isKnownAfterFullReport(boolean corrected) throws Exception {
+    Path file = new Path("/replicated-" + corrected);
+    DataNode node = cluster.mini().getDataNodes().get(0);
+    node.getConf().setBoolean(UpstreamFix.REPORT_ORDER.key(), corrected);
+    DatanodeProtocolClientSideTranslatorPB nameNode =
+        InternalDataNodeTestUtils.spyOnBposToNN(node, cluster.mini().getNameNode());
+    Mockito.doAnswer(
+            report -> {
+              DFSTestUtil.createFile(
+                  cluster.fs(), file, BLOCK, (short) cluster.mini().getDataNodes().size(), 5);
+              BlockFileCluster.await(
+                  corrected ? "the news held back" : "the news told",
+                  () -> corrected ? isReporterBlocked() : isKnown(file, node));
+              return report.callRealMethod();
+            })
+        .doCallRealMethod()
+        .when(nameNode)
+        .blockReport(
+            ArgumentMatchers.any(), ArgumentMatchers.any(), ArgumentMatchers.any(),
+            ArgumentMatchers.any());
+    DataNodeTestUtils.triggerBlockReport(node);
+    if (corrected) {
+      BlockFileCluster.await("the news told", () -> isKnown(file, node));
+    }
+    return isKnown(file, node);
+  }
+
+  private static boolean isReporterBlocked() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getName().startsWith("ibr-executor")
+                    && thread.getState() == Thread.State.BLOCKED);
+  }
+
+  private static boolean isKnown(Path file, DataNode node) throws IOException {
+    LocatedBlock block =
+        DFSTestUtil.getAllBlocks(cluster.fs(), file).get(0);
+    return Arrays.stream(block.getLocations())
+        .anyMatch(location -> location.getDatanodeUuid().equals(node.getDatanodeUuid()));
   }
 
   private static Path inLayout(boolean decoupled) throws IOException {

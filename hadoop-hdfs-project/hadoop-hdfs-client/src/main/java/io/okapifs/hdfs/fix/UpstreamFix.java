@@ -32,7 +32,10 @@ public enum UpstreamFix {
   SAFE_MODE_COUNT("dfs.namenode.ec.fix.safe-mode-count.enabled"),
 
   /** Surplus blocks of a group that needed repair when their nodes had reported stayed for ever. */
-  POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled");
+  POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled"),
+
+  /** What a DataNode told of while it sent a full report was undone by that report. */
+  REPORT_ORDER("dfs.datanode.ec.fix.report-order.enabled");
 
   private final String key;
 

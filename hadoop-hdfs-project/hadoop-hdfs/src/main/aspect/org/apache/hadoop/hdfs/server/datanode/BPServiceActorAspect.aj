@@ -1,0 +1,23 @@
+package org.apache.hadoop.hdfs.server.datanode;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
+
+/**
+ * Why: a thread of its own tells the NameNode of blocks received and deleted, also while a full report
+ * that does not have them yet is on its way and undoes what was told.
+ * Ladder: a private class that upstream constructs itself, and its private lock.
+ * Gone when: HDFS keeps the two kinds of reports in order.
+ */
+aspect BPServiceActorAspect {
+
+  pointcut sendFullReport(BPServiceActor actor) :
+      execution(List BPServiceActor.blockReport(long)) && this(actor);
+
+  List<DatanodeCommand> around(BPServiceActor actor) throws IOException : sendFullReport(actor) {
+    synchronized (ReportOrder.lock(actor)) {
+      return proceed(actor);
+    }
+  }
+}
