@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 final class NodeRecovery {
 
   private static final long NANOS_MAX = 10L * 60 * 1_000_000_000;
+  private static final long NANOS_STILL = 5_000_000_000L;
   private static final long POLL_MILLIS = 20;
   private static final String READ = "ecReconstructionBytesRead";
   private static final String WRITTEN = "ecReconstructionBytesWritten";
@@ -64,8 +65,7 @@ final class NodeRecovery {
     cluster.setDataNodeDead(lost.getDatanodeId());
     await(this::isHealed);
     long nanos = System.nanoTime() - start;
-    // A DataNode counts a repair a moment after the targets have reported it.
-    await(() -> NodeCounters.sum(others, WRITTEN) - writtenBefore >= lostBytes);
+    awaitCounted(others, writtenBefore + lostBytes);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("nanos", nanos);
     answer.put("lostBytes", lostBytes);
@@ -74,6 +74,22 @@ final class NodeRecovery {
     answer.put("writtenBytes", NodeCounters.sum(others, WRITTEN) - writtenBefore);
     replace(lost);
     return answer;
+  }
+
+  /**
+   * A DataNode counts a repair a moment after the targets have reported it. HDFS knows of one block
+   * per node and block group: where it put a second one there, because of the first it had not heard
+   * yet, it never misses that.
+   */
+  private static void awaitCounted(List<DataNode> nodes, long wanted) throws Exception {
+    long counted = -1;
+    long since = System.nanoTime();
+    while (counted < wanted && System.nanoTime() - since < NANOS_STILL) {
+      long now = NodeCounters.sum(nodes, WRITTEN);
+      since = now == counted ? since : System.nanoTime();
+      counted = now;
+      Thread.sleep(POLL_MILLIS);
+    }
   }
 
   /** Starts an empty node in the emptied folder of the lost one; others use all other folders. */
