@@ -30,6 +30,9 @@ public final class WriteLock extends AppenderSkeleton {
   private static final Pattern HOLDER =
       Pattern.compile("^\\s*([\\w.$]+)\\(", Pattern.MULTILINE);
 
+  /** What the weaver calls the body of a call that is advised. */
+  private static final Pattern WOVEN = Pattern.compile("_aroundBody\\d+$");
+
   /** What a NameNode must be started with. */
   public static final List<String> SETTINGS =
       List.of(
@@ -92,6 +95,7 @@ public final class WriteLock extends AppenderSkeleton {
         .map(call -> call.group(1))
         .filter(call -> !LETTING_GO.matcher(call).find())
         .findFirst()
+        .map(call -> WOVEN.matcher(call).replaceFirst(""))
         .orElse(NOBODY);
   }
 
