@@ -36,8 +36,8 @@ aspect FSDirXAttrOpAspect {
   List<XAttr> around(FSDirectory directory, FSPermissionChecker permissions, String src,
       List<XAttr> attributes) throws IOException :
       getAttributes(directory, permissions, src, attributes) {
-    return TransitionCalls.isQuestion(attributes)
-        ? TransitionCalls.answer(directory, permissions, src, attributes.get(0))
+    return TransitionAnswers.isQuestion(attributes)
+        ? TransitionAnswers.answer(directory, permissions, src, attributes.get(0))
         : proceed(directory, permissions, src, attributes);
   }
 }

@@ -121,12 +121,12 @@ public final class DecoupledState implements DecoupledStateMBean {
 
   /** Counts a group of a file in transition that a DataNode was asked to encode. */
   public void countAsked(long inodeId, int group) {
-    transitions.countAsked(inodeId, group);
+    transitions.queue().countAsked(inodeId, group);
   }
 
   /** Whether the transition of a file that has begun waits for the time of day. */
   public boolean isResting(long inodeId) {
-    return transitions.isResting(inodeId);
+    return transitions.queue().isResting(inodeId);
   }
 
   TransitionService transitions() {

@@ -1,14 +1,10 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.PolicyName;
-import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRequest;
-import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.XAttr;
@@ -18,8 +14,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 
 /**
- * Transitions as clients ask for them and about them: by setting and getting an extended attribute
- * that a stock NameNode refuses. Whoever may write a file may change its policy.
+ * Transitions as clients ask for them: by setting an extended attribute that a stock NameNode
+ * refuses. Whoever may write a file may change its policy.
  */
 public final class TransitionCalls {
 
@@ -28,14 +24,6 @@ public final class TransitionCalls {
   /** Whether an attribute that is set is such a request. */
   public static boolean isRequest(XAttr attribute) {
     return FileTransitions.isOurs(attribute);
-  }
-
-  /** Whether attributes that are asked for are the state of transitions. */
-  public static boolean isQuestion(List<XAttr> attributes) {
-    return attributes != null
-        && attributes.size() == 1
-        && attributes.get(0).getNameSpace() == XAttr.NameSpace.SYSTEM
-        && TransitionPage.from(attributes.get(0).getName()).isPresent();
   }
 
   /**
@@ -91,7 +79,7 @@ public final class TransitionCalls {
     if (current.isPresent()) {
       throw refusal(
           path, "it is in a transition to another policy, which must be cancelled first: policy="
-              + target(current.get()));
+              + TransitionAnswers.target(current.get()));
     }
     TransitionRecord record = record(file, policy, request);
     String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
@@ -223,100 +211,5 @@ public final class TransitionCalls {
   private static IOException refusal(INodesInPath path, String why) {
     return new IOException(
         "Cannot change the policy of a file: path=" + path.getPath() + ": " + why);
-  }
-
-  /** What a file will have, for people. */
-  static String target(TransitionRecord record) {
-    return nameOf(record.lastPolicyId()) + (record.endsCoupled() ? " coupled" : "");
-  }
-
-  private static String nameOf(byte policyId) {
-    return ErasureCodingPolicyManager.getInstance().getByID(policyId).getName();
-  }
-
-  /**
-   * The state of the transition of a file, or of some below a directory, under the read lock. No
-   * more files are looked at than one call lists of a directory.
-   */
-  public static List<XAttr> answer(
-      FSDirectory directory, FSPermissionChecker permissions, String src, XAttr question)
-      throws IOException {
-    INodesInPath path = directory.resolvePath(permissions, src, DirOp.READ);
-    INode inode = path.getLastINode();
-    if (inode == null) {
-      throw new FileNotFoundException("File does not exist: " + path.getPath());
-    }
-    if (directory.isPermissionEnabled()) {
-      directory.checkPathAccess(permissions, path, FsAction.READ);
-    }
-    if (inode.isDirectory()) {
-      permissions.checkSuperuserPrivilege();
-    }
-    FSNamesystem namesystem = directory.getFSNamesystem();
-    TransitionPage page =
-        inode.isFile()
-            ? new TransitionPage(statusOf(namesystem, inode.asFile()), TransitionPage.END)
-            : pageBelow(
-                namesystem, inode, TransitionPage.from(question.getName()).getAsLong());
-    return List.of(
-        new XAttr.Builder()
-            .setNameSpace(XAttr.NameSpace.SYSTEM)
-            .setName(TransitionRecord.XATTR)
-            .setValue(page.toValue())
-            .build());
-  }
-
-  /** Costs the same however many others are in a transition: whoever waits asks for each file. */
-  private static List<TransitionStatus> statusOf(FSNamesystem namesystem, INodeFile file) {
-    return status(namesystem, file)
-        .or(() -> DecoupledState.of(namesystem).transitions().givenUp(file.getId()))
-        .stream()
-        .toList();
-  }
-
-  private static TransitionPage pageBelow(FSNamesystem namesystem, INode top, long from) {
-    FSDirectory directory = namesystem.getFSDirectory();
-    TransitionService transitions = DecoupledState.of(namesystem).transitions();
-    int most = directory.getLsLimit();
-    List<Long> ids = transitions.filesAbove(from, most);
-    List<TransitionStatus> found = new ArrayList<>();
-    for (long id : ids) {
-      INode file = directory.getInode(id);
-      if (isAtOrBelow(file, top)) {
-        status(namesystem, file.asFile()).ifPresent(found::add);
-      }
-    }
-    if (from == TransitionPage.FIRST) {
-      transitions.givenUp().forEach((id, status) -> {
-        if (isAtOrBelow(directory.getInode(id), top)) {
-          found.add(status);
-        }
-      });
-    }
-    return new TransitionPage(
-        found, ids.size() < most ? TransitionPage.END : ids.get(ids.size() - 1));
-  }
-
-  private static boolean isAtOrBelow(INode inode, INode top) {
-    for (INode at = inode; at != null; at = at.getParent()) {
-      if (at.getId() == top.getId()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static Optional<TransitionStatus> status(FSNamesystem namesystem, INodeFile file) {
-    BegunTransition progress =
-        DecoupledState.of(namesystem).transitions().progress(file.getId());
-    return FileTransitions.of(file)
-        .map(
-            record ->
-                new TransitionStatus(
-                    record.step(), record.paused(), record.priority(), record.sinceMillis(),
-                    nameOf(file.getErasureCodingPolicyID()),
-                    target(record), progress.ready(), record.groupCount(),
-                    progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
-                    file.getFullPathName()));
   }
 }

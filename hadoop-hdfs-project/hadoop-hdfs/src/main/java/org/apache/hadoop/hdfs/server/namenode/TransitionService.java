@@ -6,20 +6,9 @@ import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.LocalTime;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.CouplingProgress;
@@ -31,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings the transitions of a NameNode's files forward, as long as it is active: starts those whose
  * turn it is, asks for what they lack, and commits what is ready. What is to be done is kept in the
- * namespace alone; this only remembers which files to look at. Any thread may call it.
+ * namespace alone; the queue only remembers which files to look at. Any thread may call it.
  */
 public final class TransitionService {
 
@@ -44,33 +33,12 @@ public final class TransitionService {
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
   private static final long ROUND_MILLIS = 1000;
 
-  /** Transitions that were given up and are remembered. */
-  private static final int GIVEN_UP_MAX = 1000;
-
-  private record Waiting(long inodeId, TransitionRecord record) {}
-
   /** Weak, as that of the state that this belongs to. */
   private final WeakReference<Namesystem> owner;
 
+  private final TransitionQueue queue = new TransitionQueue();
   private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
   private volatile TransitionWindow window = TransitionWindow.ALWAYS;
-
-  private final TreeSet<Waiting> waiting =
-      new TreeSet<>(
-          Comparator.<Waiting>comparingInt(each -> each.record.priority())
-              .thenComparingLong(each -> each.record.sinceMillis())
-              .thenComparingLong(Waiting::inodeId));
-  private final NavigableMap<Long, Waiting> waitingById = new TreeMap<>();
-
-  private final NavigableSet<Long> paused = new TreeSet<>();
-
-  private final NavigableMap<Long, BegunTransition> begun = new TreeMap<>();
-
-  /** Of those, the ones that wait for the time of day. */
-  private final Set<Long> resting = ConcurrentHashMap.newKeySet();
-
-  /** The last ones, by file. */
-  private final Map<Long, TransitionStatus> givenUp = new LinkedHashMap<>();
 
   private Thread thread;
 
@@ -119,58 +87,22 @@ public final class TransitionService {
     return (FSNamesystem) owner.get();
   }
 
+  /** Which files are in a transition. */
+  TransitionQueue queue() {
+    return queue;
+  }
+
   /** After a file has taken a step, here, in replay or in an image. */
-  synchronized void remember(long inodeId, TransitionRecord taken) {
-    BegunTransition last = begun.get(inodeId);
-    forget(inodeId);
-    taken.kept().ifPresent(kept -> remember(inodeId, kept, last));
-    notifyAll();
-  }
-
-  private void remember(long inodeId, TransitionRecord record, BegunTransition last) {
-    givenUp.remove(inodeId);
-    if (record.step() == Step.STARTED) {
-      begun.put(
-          inodeId,
-          last == null
-              ? BegunTransition.begun(record.priority(), System.nanoTime())
-              : last);
+  void remember(long inodeId, TransitionRecord taken) {
+    queue.remember(inodeId, taken);
+    synchronized (this) {
+      notifyAll();
     }
-    if (record.paused()) {
-      paused.add(inodeId);
-    } else if (record.step() == Step.QUEUED) {
-      Waiting entry = new Waiting(inodeId, record);
-      waiting.add(entry);
-      waitingById.put(inodeId, entry);
-    }
-  }
-
-  private synchronized void forget(long inodeId) {
-    Waiting entry = waitingById.remove(inodeId);
-    if (entry != null) {
-      waiting.remove(entry);
-    }
-    begun.remove(inodeId);
-    resting.remove(inodeId);
-    paused.remove(inodeId);
-  }
-
-  /** The next files by their ids that are in a transition, those that wait or rest included. */
-  synchronized List<Long> filesAbove(long inodeId, int most) {
-    return Stream.of(begun.navigableKeySet(), waitingById.navigableKeySet(), paused)
-        .flatMap(ids -> ids.tailSet(inodeId, false).stream().limit(most))
-        .sorted()
-        .distinct()
-        .limit(most)
-        .toList();
   }
 
   /** Block groups in the blocks map that files will have, and that are not complete. */
   long countComing() {
-    List<Long> files;
-    synchronized (this) {
-      files = List.copyOf(begun.keySet());
-    }
+    List<Long> files = queue.begun();
     if (files.isEmpty()) {
       return 0;
     }
@@ -224,34 +156,15 @@ public final class TransitionService {
   }
 
   private void round() {
-    for (long inodeId : begunFiles()) {
-      look(inodeId);
-    }
+    queue.atWork().forEach(this::look);
     Optional<Long> next = nextWaiting();
     while (next.isPresent() && look(next.get())) {
       next = nextWaiting();
     }
   }
 
-  /** Those that rest have no turn. */
-  private synchronized List<Long> begunFiles() {
-    return begun.keySet().stream().filter(inodeId -> !paused.contains(inodeId)).toList();
-  }
-
-  /** What is urgent does not wait for the end of what is less so. */
-  private synchronized Optional<Long> nextWaiting() {
-    if (!isMine() || waiting.isEmpty()) {
-      return Optional.empty();
-    }
-    Waiting first = waiting.first();
-    if (!mayWork(first.record.priority())) {
-      return Optional.empty();
-    }
-    long before =
-        begunFiles().stream()
-            .filter(inodeId -> begun.get(inodeId).priority() <= first.record.priority())
-            .count();
-    return before < maxConcurrent ? Optional.of(first.inodeId) : Optional.empty();
+  private Optional<Long> nextWaiting() {
+    return isMine() ? queue.next(maxConcurrent, this::mayWork) : Optional.empty();
   }
 
   /**
@@ -284,7 +197,7 @@ public final class TransitionService {
     Optional<TransitionRecord> record =
         inode == null || !inode.isFile() ? Optional.empty() : FileTransitions.of(inode.asFile());
     if (record.isEmpty()) {
-      forget(inodeId);
+      queue.forget(inodeId);
       return Superseded.NOTHING;
     }
     if (record.get().paused()) {
@@ -298,11 +211,11 @@ public final class TransitionService {
     if (!isAwake(blocks, file, record.get().priority())) {
       return Superseded.NOTHING;
     }
-    int ready = advance(blocks, file, progress(inodeId).ready());
+    int ready = advance(blocks, file, queue.progress(inodeId).ready());
     if (ready == record.get().groupCount() && ready == advance(blocks, file, 0)) {
       return end(file, record.get());
     }
-    setReady(inodeId, ready);
+    queue.setReady(inodeId, ready);
     return Superseded.NOTHING;
   }
 
@@ -326,17 +239,14 @@ public final class TransitionService {
   /** Takes what a file lacks out of the queue of repairs when its time ends, and puts it back. */
   private boolean isAwake(BlockManager blocks, INodeFile file, int priority) {
     boolean awake = mayWork(priority);
-    if (!awake && resting.add(file.getId())) {
-      TransitionProgress.rest(blocks, file);
-    } else if (awake && resting.remove(file.getId())) {
-      TransitionProgress.begin(blocks, file);
+    if (queue.setResting(file.getId(), !awake)) {
+      if (awake) {
+        TransitionProgress.begin(blocks, file);
+      } else {
+        TransitionProgress.rest(blocks, file);
+      }
     }
     return awake;
-  }
-
-  /** Whether a file that has begun waits for the time of day. */
-  boolean isResting(long inodeId) {
-    return resting.contains(inodeId);
   }
 
   /** One that cannot begin is given up: it would hold up those behind it. */
@@ -357,41 +267,12 @@ public final class TransitionService {
     }
   }
 
-  private synchronized void giveUp(INodeFile file, TransitionRecord queued, String why) {
-    ErasureCodingPolicyManager policies = ErasureCodingPolicyManager.getInstance();
-    givenUp.put(
+  private void giveUp(INodeFile file, TransitionRecord queued, String why) {
+    queue.giveUp(
         file.getId(),
         new TransitionStatus(
-            Step.ABORTED, false, queued.priority(), queued.sinceMillis(), policies.getByID(file.getErasureCodingPolicyID()).getName(),
-            TransitionCalls.target(queued), 0, 0, 0, 0, why,
-            file.getFullPathName()));
-    if (givenUp.size() > GIVEN_UP_MAX) {
-      givenUp.remove(givenUp.keySet().iterator().next());
-    }
-  }
-
-  /** What was given up since this NameNode started, the last ones of many, by file. */
-  synchronized Map<Long, TransitionStatus> givenUp() {
-    return new LinkedHashMap<>(givenUp);
-  }
-
-  /** Why the last transition of a file was given up, if it was. */
-  synchronized Optional<TransitionStatus> givenUp(long inodeId) {
-    return Optional.ofNullable(givenUp.get(inodeId));
-  }
-
-  private synchronized void setReady(long inodeId, int groups) {
-    begun.computeIfPresent(
-        inodeId, (id, progress) -> progress.upTo(groups, System.nanoTime()));
-  }
-
-  /** How far a file is; nothing is ready of one that has not begun. */
-  synchronized BegunTransition progress(long inodeId) {
-    return begun.getOrDefault(inodeId, BegunTransition.NONE);
-  }
-
-  /** After a DataNode was asked to encode a new group of a file. */
-  synchronized void countAsked(long inodeId, int group) {
-    begun.computeIfPresent(inodeId, (id, progress) -> progress.asking(group));
+            Step.ABORTED, false, queued.priority(), queued.sinceMillis(),
+            TransitionAnswers.nameOf(file.getErasureCodingPolicyID()),
+            TransitionAnswers.target(queued), 0, 0, 0, 0, why, file.getFullPathName()));
   }
 }

@@ -57,7 +57,7 @@ final class TransitionSteps {
     take(file, queued.started(ids), false);
     LOG.info(
         "Transition begins: path={}, from={}, to={}, groups={}",
-        file.getFullPathName(), now.layout().policy().name(), TransitionCalls.target(queued),
+        file.getFullPathName(), now.layout().policy().name(), TransitionAnswers.target(queued),
         groups);
     TransitionProgress.begin(namesystem.getBlockManager(), file);
   }

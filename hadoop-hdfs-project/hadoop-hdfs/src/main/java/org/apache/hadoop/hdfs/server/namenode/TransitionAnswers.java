@@ -1,0 +1,125 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.transition.TransitionPage;
+import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+
+/**
+ * What clients are told of transitions: they get an extended attribute that a stock NameNode
+ * refuses. Whoever may read a file may ask; of a directory the superuser.
+ */
+public final class TransitionAnswers {
+
+  private TransitionAnswers() {}
+
+  /** Whether attributes that are asked for are the state of transitions. */
+  public static boolean isQuestion(List<XAttr> attributes) {
+    return attributes != null
+        && attributes.size() == 1
+        && attributes.get(0).getNameSpace() == XAttr.NameSpace.SYSTEM
+        && TransitionPage.from(attributes.get(0).getName()).isPresent();
+  }
+
+  /**
+   * The state of the transition of a file, or of some below a directory, under the read lock. No
+   * more files are looked at than one call lists of a directory.
+   */
+  public static List<XAttr> answer(
+      FSDirectory directory, FSPermissionChecker permissions, String src, XAttr question)
+      throws IOException {
+    INodesInPath path = directory.resolvePath(permissions, src, DirOp.READ);
+    INode inode = path.getLastINode();
+    if (inode == null) {
+      throw new FileNotFoundException("File does not exist: " + path.getPath());
+    }
+    if (directory.isPermissionEnabled()) {
+      directory.checkPathAccess(permissions, path, FsAction.READ);
+    }
+    if (inode.isDirectory()) {
+      permissions.checkSuperuserPrivilege();
+    }
+    FSNamesystem namesystem = directory.getFSNamesystem();
+    TransitionPage page =
+        inode.isFile()
+            ? new TransitionPage(statusOf(namesystem, inode.asFile()), TransitionPage.END)
+            : pageBelow(
+                namesystem, inode, TransitionPage.from(question.getName()).getAsLong());
+    return List.of(
+        new XAttr.Builder()
+            .setNameSpace(XAttr.NameSpace.SYSTEM)
+            .setName(TransitionRecord.XATTR)
+            .setValue(page.toValue())
+            .build());
+  }
+
+  /** Costs the same however many others are in a transition: whoever waits asks for each file. */
+  private static List<TransitionStatus> statusOf(FSNamesystem namesystem, INodeFile file) {
+    return status(namesystem, file)
+        .or(() -> DecoupledState.of(namesystem).transitions().queue().givenUp(file.getId()))
+        .stream()
+        .toList();
+  }
+
+  private static TransitionPage pageBelow(FSNamesystem namesystem, INode top, long from) {
+    FSDirectory directory = namesystem.getFSDirectory();
+    TransitionQueue transitions = DecoupledState.of(namesystem).transitions().queue();
+    int most = directory.getLsLimit();
+    List<Long> ids = transitions.filesAbove(from, most);
+    List<TransitionStatus> found = new ArrayList<>();
+    for (long id : ids) {
+      INode file = directory.getInode(id);
+      if (isAtOrBelow(file, top)) {
+        status(namesystem, file.asFile()).ifPresent(found::add);
+      }
+    }
+    if (from == TransitionPage.FIRST) {
+      transitions.givenUp().forEach((id, status) -> {
+        if (isAtOrBelow(directory.getInode(id), top)) {
+          found.add(status);
+        }
+      });
+    }
+    return new TransitionPage(
+        found, ids.size() < most ? TransitionPage.END : ids.get(ids.size() - 1));
+  }
+
+  private static boolean isAtOrBelow(INode inode, INode top) {
+    for (INode at = inode; at != null; at = at.getParent()) {
+      if (at.getId() == top.getId()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Optional<TransitionStatus> status(FSNamesystem namesystem, INodeFile file) {
+    BegunTransition progress =
+        DecoupledState.of(namesystem).transitions().queue().progress(file.getId());
+    return FileTransitions.of(file)
+        .map(
+            record ->
+                new TransitionStatus(
+                    record.step(), record.paused(), record.priority(), record.sinceMillis(),
+                    nameOf(file.getErasureCodingPolicyID()),
+                    target(record), progress.ready(), record.groupCount(),
+                    progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
+                    file.getFullPathName()));
+  }
+
+  /** What a file will have, for people. */
+  static String target(TransitionRecord record) {
+    return nameOf(record.lastPolicyId()) + (record.endsCoupled() ? " coupled" : "");
+  }
+
+  static String nameOf(byte policyId) {
+    return ErasureCodingPolicyManager.getInstance().getByID(policyId).getName();
+  }
+}
