@@ -89,6 +89,7 @@ public final class ClusterDriver {
         WriteLock.Hold longest = lock.takeLongest();
         yield Map.of(
             "longestMillis", longest.millis(), "holder", longest.holder(),
+            "millisByHolder", longest.byHolder(),
             "longestCollectionMillis", longest.collectionMillis());
       }
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());

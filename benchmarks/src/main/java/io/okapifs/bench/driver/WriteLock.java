@@ -3,6 +3,8 @@ package io.okapifs.bench.driver;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.Notification;
@@ -43,16 +45,17 @@ public final class WriteLock extends AppenderSkeleton {
    * The longest time.
    *
    * @param holder the call that held it, by the trace that the NameNode logged
+   * @param byHolder the longest time of each call that held it longest in some half second
    * @param collectionMillis the longest collection of garbage in the same time
    */
-  public record Hold(long millis, String holder, long collectionMillis) {}
+  public record Hold(
+      long millis, String holder, Map<String, Long> byHolder, long collectionMillis) {}
 
   private static final String NOBODY = "nobody";
   private static final long PATIENCE_NANOS = 20_000_000_000L;
   private static final long POLL_MILLIS = 100;
 
-  private long longestMillis = -1;
-  private String holder = NOBODY;
+  private final Map<String, Long> byHolder = new TreeMap<>();
   private long collectionMillis;
 
   private WriteLock() {}
@@ -83,9 +86,8 @@ public final class WriteLock extends AppenderSkeleton {
   protected synchronized void append(LoggingEvent event) {
     String message = event.getRenderedMessage();
     Matcher found = LONGEST.matcher(message);
-    if (found.find() && Long.parseLong(found.group(1)) > longestMillis) {
-      longestMillis = Long.parseLong(found.group(1));
-      holder = holder(message);
+    if (found.find()) {
+      byHolder.merge(holder(message), Long.parseLong(found.group(1)), Math::max);
       notifyAll();
     }
   }
@@ -102,17 +104,20 @@ public final class WriteLock extends AppenderSkeleton {
   /** The longest time since the last call; waits for the NameNode to tell one. */
   synchronized Hold takeLongest() throws InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
-    while (longestMillis < 0 && System.nanoTime() < end) {
+    while (byHolder.isEmpty() && System.nanoTime() < end) {
       wait(POLL_MILLIS);
     }
-    if (longestMillis < 0) {
-      throw new IllegalStateException("the NameNode has told nothing of its lock");
-    }
-    Hold longest = new Hold(longestMillis, holder, collectionMillis);
-    longestMillis = -1;
-    holder = NOBODY;
+    Map.Entry<String, Long> longest =
+        byHolder.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .orElseThrow(
+                () -> new IllegalStateException("the NameNode has told nothing of its lock"));
+    Hold hold =
+        new Hold(
+            longest.getValue(), longest.getKey(), new TreeMap<>(byHolder), collectionMillis);
+    byHolder.clear();
     collectionMillis = 0;
-    return longest;
+    return hold;
   }
 
   @Override

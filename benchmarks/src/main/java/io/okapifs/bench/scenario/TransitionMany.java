@@ -186,26 +186,24 @@ public final class TransitionMany implements Callable<Integer> {
   }
 
   private static void putLock(Map<String, Object> values, String when, JsonNode lock) {
-    values.put("longestWriteLockMillis" + when, millis(lock));
+    values.put("longestWriteLockMillis" + when, lock.get("longestMillis").asLong());
     values.put("longestWriteLockHolder" + when, lock.get("holder").asText());
+    values.put("writeLockMillisByHolder" + when, lock.get("millisByHolder"));
     values.put("longestCollectionMillis" + when, lock.get("longestCollectionMillis").asLong());
   }
 
   /** One node after the other, until as many blocks were rebuilt as the transitions encoded. */
   private void loseNodes(ChildJvm stock) throws IOException {
+    stock.ask("settle");
+    stock.ask("write-lock");
     long rebuilt = 0;
     int lost = 0;
     double seconds = 0;
-    JsonNode longest = null;
     while (rebuilt < r * newGroups()) {
-      stock.ask("settle");
-      stock.ask("write-lock");
       JsonNode recovery = stock.ask("recover");
-      JsonNode lock = stock.ask("write-lock");
       rebuilt += recovery.get("lostBlocks").asLong();
       seconds += recovery.get("nanos").asDouble() / 1e9;
       lost++;
-      longest = longest == null || millis(lock) > millis(longest) ? lock : longest;
     }
     Map<String, Object> values = Report.values("stock-recovery");
     values.put("policy", name(k));
@@ -213,11 +211,7 @@ public final class TransitionMany implements Callable<Integer> {
     values.put("nodesLost", lost);
     values.put("blocksRebuilt", rebuilt);
     values.put("seconds", seconds);
-    putLock(values, "", longest);
+    putLock(values, "", stock.ask("write-lock"));
     report.line(values);
-  }
-
-  private static long millis(JsonNode lock) {
-    return lock.get("longestMillis").asLong();
   }
 }
