@@ -11,8 +11,11 @@ import java.util.List;
  */
 public final class RepairRound {
 
-  /** Planned without letting go of the lock. */
+  /** Planned without letting go of the lock, more where a round would have too many parts. */
   static final int PART = 16;
+
+  /** Waiting for the lock again costs time, too: about so many parts are enough. */
+  static final int PARTS = 64;
 
   private RepairRound() {}
 
@@ -26,13 +29,15 @@ public final class RepairRound {
     if (byPriority.stream().flatMap(List::stream).noneMatch(DecoupledBlocks::isDecoupled)) {
       return List.of(byPriority);
     }
+    int total = byPriority.stream().mapToInt(List::size).sum();
+    int most = Math.max(PART, total / PARTS);
     List<List<List<BlockInfo>>> parts = new ArrayList<>();
     for (int priority = 0; priority < byPriority.size(); priority++) {
       List<BlockInfo> blocks = byPriority.get(priority);
-      for (int from = 0; from < blocks.size(); from += PART) {
+      for (int from = 0; from < blocks.size(); from += most) {
         List<List<BlockInfo>> part =
             new ArrayList<>(Collections.nCopies(byPriority.size(), List.of()));
-        part.set(priority, blocks.subList(from, Math.min(blocks.size(), from + PART)));
+        part.set(priority, blocks.subList(from, Math.min(blocks.size(), from + most)));
         parts.add(part);
       }
     }

@@ -58,4 +58,14 @@ final class RepairRoundTest {
     assertThat(parts.get(0).get(0)).isNotEmpty();
     assertThat(parts.get(parts.size() - 1).get(2)).isNotEmpty();
   }
+
+  @Test
+  void aLongRoundIsPlannedInLargerParts() {
+    List<BlockInfo> many = new ArrayList<>();
+    for (int i = 0; i < 10 * RepairRound.PARTS * RepairRound.PART; i++) {
+      many.add(decoupled(i));
+    }
+
+    assertThat(RepairRound.parts(List.of(many, List.of()))).hasSize(RepairRound.PARTS);
+  }
 }
