@@ -62,15 +62,23 @@ public final class GroupRepairs {
     if (wanted <= 0) {
       return move(blocks, health, block, priority);
     }
-    BlockReconstructionWork rebuild = rebuild(blocks, health, block, priority);
+    boolean waits =
+        health.file().isNext()
+            && !TransitionProgress.mayEncode(blocks, health, health.indexOf(block));
+    BlockReconstructionWork rebuild = waits ? null : rebuild(blocks, health, block, priority);
     if (rebuild != null) {
       return rebuild;
     }
     List<MemberCopyWork.Copy> copies = LeavingMembers.of(blocks, health, block, priority);
-    return copies.isEmpty()
-        ? null
-        : new MemberCopyWork(
-            blocks, health, block, copies.subList(0, Math.min(wanted, copies.size())), priority);
+    if (!copies.isEmpty()) {
+      return new MemberCopyWork(
+          blocks, health, block, copies.subList(0, Math.min(wanted, copies.size())), priority);
+    }
+    if (waits) {
+      // Queued again by its transition once it may be encoded.
+      blocks.neededReconstruction.remove(block, priority);
+    }
+    return null;
   }
 
   private static BlockReconstructionWork move(
@@ -95,9 +103,6 @@ public final class GroupRepairs {
     health.forEachGroup(block, group -> groups.add((int) group));
     groups.sort(Comparator.comparingInt(group -> health.margin(group)));
     for (int group : groups) {
-      if (health.file().isNext() && !TransitionProgress.mayEncode(blocks, health, group)) {
-        continue;
-      }
       RepairInputs inputs = RepairInputs.of(blocks, health, group, priority);
       List<Integer> missing = missing(blocks, health, group, inputs);
       if (missing.stream().anyMatch(member -> health.place(group, member).block() == block)) {

@@ -15,8 +15,11 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
  */
 public final class TransitionProgress {
 
-  /** Groups behind the first one that is not ready whose missing blocks are asked for again. */
-  private static final int NUDGED = 16;
+  /** Groups that are not ready, from the first one on, whose missing blocks are asked for. */
+  private static final int ASKED = 32;
+
+  /** Groups that are looked at to find those, from the first one on that is not ready. */
+  private static final int LOOKED_AT = 256;
 
   private final BlockManager blocks;
   private final GroupHealth next;
@@ -26,23 +29,14 @@ public final class TransitionProgress {
     this.next = next;
   }
 
-  /** Asks for the parity of all new groups; a file that will have none is passed over. */
-  public static void begin(BlockManager blocks, INodeFile file) {
-    for (BlockInfoStripedParity parity : newGroups(file)) {
-      GroupSiblings.queueIfMisplaced(blocks, parity);
-    }
-  }
-
-  /** Takes the new groups out of the queue of repairs, which would pass over them again and again. */
+  /** Takes the new groups of a file, if it will have any, out of the queue of repairs. */
   public static void rest(BlockManager blocks, INodeFile file) {
-    for (BlockInfoStripedParity parity : newGroups(file)) {
-      blocks.neededReconstruction.remove(parity, LowRedundancyBlocks.LEVEL);
-    }
-  }
-
-  private static BlockInfoStripedParity[] newGroups(INodeFile file) {
     DecoupledFile next = DecoupledFile.next(file);
-    return next == null ? new BlockInfoStripedParity[0] : next.parityGroups();
+    if (next != null) {
+      for (BlockInfoStripedParity parity : next.parityGroups()) {
+        blocks.neededReconstruction.remove(parity, LowRedundancyBlocks.LEVEL);
+      }
+    }
   }
 
   /**
@@ -56,7 +50,9 @@ public final class TransitionProgress {
 
   /** Whether a new group may be encoded: its data lies where it will stay, and it need not rest. */
   static boolean mayEncode(BlockManager blocks, GroupHealth next, int group) {
-    return !rests(blocks, next) && new TransitionProgress(blocks, next).isPlaced(group);
+    return group >= 0
+        && !rests(blocks, next)
+        && new TransitionProgress(blocks, next).isPlaced(group);
   }
 
   /** Whether nothing is to be encoded or moved for new groups for now. */
@@ -67,14 +63,32 @@ public final class TransitionProgress {
 
   private int advance(int from) {
     int groups = next.file().parityGroups().length;
-    int group = from;
-    while (group < groups && isReady(group)) {
-      group++;
+    int first = from;
+    while (first < groups && isReady(first)) {
+      first++;
     }
-    for (int g = group; g < Math.min(groups, group + NUDGED); g++) {
-      next.blocksOf(g).forEach(block -> GroupSiblings.queueIfMisplaced(blocks, block));
+    int end = Math.min(groups, first + LOOKED_AT);
+    int asked = 0;
+    for (int group = first; group < end && asked < ASKED; group++) {
+      if (!isReady(group)) {
+        ask(group);
+        asked++;
+      }
     }
-    return group;
+    return first;
+  }
+
+  /**
+   * Queues what a group lacks and can get now. Parity whose data has to move first would be looked
+   * at in the queue again and again, before that of other groups.
+   */
+  private void ask(int group) {
+    for (BlockInfoStriped block : next.blocksOf(group)) {
+      if (!blocks.neededReconstruction.contains(block)
+          && (!(block instanceof BlockInfoStripedParity) || isPlaced(group))) {
+        GroupSiblings.queueIfMisplaced(blocks, block);
+      }
+    }
   }
 
   /** Whether all members of a group are there, and each where it will stay. */

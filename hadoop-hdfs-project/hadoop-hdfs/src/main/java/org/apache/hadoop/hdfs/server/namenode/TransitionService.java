@@ -236,15 +236,11 @@ public final class TransitionService {
     return superseded;
   }
 
-  /** Takes what a file lacks out of the queue of repairs when its time ends, and puts it back. */
+  /** Takes what a file lacks out of the queue of repairs when its time ends. */
   private boolean isAwake(BlockManager blocks, INodeFile file, int priority) {
     boolean awake = mayWork(priority);
-    if (queue.setResting(file.getId(), !awake)) {
-      if (awake) {
-        TransitionProgress.begin(blocks, file);
-      } else {
-        TransitionProgress.rest(blocks, file);
-      }
+    if (queue.setResting(file.getId(), !awake) && !awake) {
+      TransitionProgress.rest(blocks, file);
     }
     return awake;
   }

@@ -38,7 +38,7 @@ final class TransitionSteps {
   }
 
   /**
-   * Allocates the new parity groups, and asks for their parity.
+   * Allocates the new parity groups.
    *
    * @throws IOException where the quota does not suffice; nothing was changed then
    */
@@ -59,7 +59,6 @@ final class TransitionSteps {
         "Transition begins: path={}, from={}, to={}, groups={}",
         file.getFullPathName(), now.layout().policy().name(), TransitionAnswers.target(queued),
         groups);
-    TransitionProgress.begin(namesystem.getBlockManager(), file);
   }
 
   /** Has a transition rest, or go on. */
@@ -68,8 +67,6 @@ final class TransitionSteps {
     take(file, record.paused(rests), logRetryCache);
     if (record.step() == Step.STARTED && rests) {
       TransitionProgress.rest(namesystem.getBlockManager(), file);
-    } else if (record.step() == Step.STARTED) {
-      TransitionProgress.begin(namesystem.getBlockManager(), file);
     }
   }
 
