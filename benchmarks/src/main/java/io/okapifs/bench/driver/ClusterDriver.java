@@ -86,11 +86,11 @@ public final class ClusterDriver {
         yield Map.of();
       }
       case "write-lock" -> {
-        WriteLock.Hold longest = lock.takeLongest();
+        WriteLock.Holds holds = lock.take();
         yield Map.of(
-            "longestMillis", longest.millis(), "holder", longest.holder(),
-            "millisByHolder", longest.byHolder(),
-            "longestCollectionMillis", longest.collectionMillis());
+            "longestMillis", holds.longest().getValue(), "holder", holds.longest().getKey(),
+            "millisByHolder", holds.millis(),
+            "longestCollectionMillis", holds.collectionMillis());
       }
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {

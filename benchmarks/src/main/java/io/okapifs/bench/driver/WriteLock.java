@@ -42,14 +42,19 @@ public final class WriteLock extends AppenderSkeleton {
           "dfs.lock.suppress.warning.interval=500ms");
 
   /**
-   * The longest time.
+   * How long it was held at a time.
    *
-   * @param holder the call that held it, by the trace that the NameNode logged
-   * @param byHolder the longest time of each call that held it longest in some half second
+   * @param millis the longest time of each call that held it longest in some half second, by the
+   *     traces that the NameNode logged; of one at least
    * @param collectionMillis the longest collection of garbage in the same time
    */
-  public record Hold(
-      long millis, String holder, Map<String, Long> byHolder, long collectionMillis) {}
+  public record Holds(Map<String, Long> millis, long collectionMillis) {
+
+    /** Who held it longest, and for how many milliseconds. */
+    Map.Entry<String, Long> longest() {
+      return millis.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    }
+  }
 
   private static final String NOBODY = "nobody";
   private static final long PATIENCE_NANOS = 20_000_000_000L;
@@ -101,23 +106,19 @@ public final class WriteLock extends AppenderSkeleton {
         .orElse(NOBODY);
   }
 
-  /** The longest time since the last call; waits for the NameNode to tell one. */
-  synchronized Hold takeLongest() throws InterruptedException {
+  /** What was told since the last call; waits for the NameNode to tell something. */
+  synchronized Holds take() throws InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (byHolder.isEmpty() && System.nanoTime() < end) {
       wait(POLL_MILLIS);
     }
-    Map.Entry<String, Long> longest =
-        byHolder.entrySet().stream()
-            .max(Map.Entry.comparingByValue())
-            .orElseThrow(
-                () -> new IllegalStateException("the NameNode has told nothing of its lock"));
-    Hold hold =
-        new Hold(
-            longest.getValue(), longest.getKey(), new TreeMap<>(byHolder), collectionMillis);
+    if (byHolder.isEmpty()) {
+      throw new IllegalStateException("the NameNode has told nothing of its lock");
+    }
+    Holds holds = new Holds(new TreeMap<>(byHolder), collectionMillis);
     byHolder.clear();
     collectionMillis = 0;
-    return hold;
+    return holds;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
@@ -41,7 +41,7 @@ final class TransitionQueue {
   private final NavigableMap<Long, BegunTransition> begun = new TreeMap<>();
 
   /** Of those, the ones that wait for the time of day. */
-  private final Set<Long> resting = ConcurrentHashMap.newKeySet();
+  private final Set<Long> resting = new HashSet<>();
 
   /** The last ones, by file. */
   private final Map<Long, TransitionStatus> givenUp = new LinkedHashMap<>();
@@ -122,14 +122,14 @@ final class TransitionQueue {
   /**
    * Notes whether a file that has begun waits for the time of day.
    *
-   * @return whether it did not before, or did
+   * @return whether that has changed
    */
-  boolean setResting(long inodeId, boolean rests) {
+  synchronized boolean setResting(long inodeId, boolean rests) {
     return rests ? resting.add(inodeId) : resting.remove(inodeId);
   }
 
   /** Whether a file that has begun waits for the time of day. */
-  boolean isResting(long inodeId) {
+  synchronized boolean isResting(long inodeId) {
     return resting.contains(inodeId);
   }
 
