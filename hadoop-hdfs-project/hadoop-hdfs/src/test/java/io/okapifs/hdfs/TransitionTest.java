@@ -18,6 +18,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.PlannedRepair;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,25 @@ class TransitionTest {
             EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
         .isZero();
     assertThat(BackFillTest.unprotectedGroups()).isZero();
+  }
+
+  /** What waits in the queue of repairs is looked at before what could be done. */
+  @Test
+  void aFileAsksForItsFirst32GroupsAtATime() throws Exception {
+    Path file = new Path(cluster.directory("RS-6-3-64k", 6), "many-groups");
+    byte[] bytes = BlockFileCluster.bytes(120L * BLOCK, 120);
+    write(file, bytes);
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.begin(file, "RS-3-2-64k");
+      BlockFileCluster.await("32 of 40", () -> PlannedRepair.askedParity(namesystem) >= 32);
+      assertThat(PlannedRepair.askedParity(namesystem)).isEqualTo(32);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    transitions.awaitDone(file);
+    check(file, bytes);
   }
 
   /** Writes a file, and waits until all its blocks are right. */

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.HashSet;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -31,6 +32,20 @@ public final class PlannedRepair {
                   ? LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY
                   : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY);
       return work == null ? null : new PlannedRepair(blocks, work);
+    } finally {
+      namesystem.writeUnlock("PlannedRepair");
+    }
+  }
+
+  /** Parity groups that wait for a repair, or for the end of one. */
+  public static long askedParity(FSNamesystem namesystem) {
+    BlockManager blocks = namesystem.getBlockManager();
+    namesystem.writeLock();
+    try {
+      Set<BlockInfo> asked =
+          new HashSet<>(PendingReconstructionAccess.blocks(blocks.pendingReconstruction));
+      blocks.neededReconstruction.iterator().forEachRemaining(asked::add);
+      return asked.stream().filter(BlockInfoStripedParity.class::isInstance).count();
     } finally {
       namesystem.writeUnlock("PlannedRepair");
     }
