@@ -74,7 +74,8 @@ public final class BlockFileCluster implements AutoCloseable {
   static final int BLOCK = 4 * CELL;
   private static final long POLL_NANOS = 50_000_000;
 
-  private final MiniDFSCluster cluster;
+  /** Null once it is closed: most classes keep theirs in a static field until the JVM ends. */
+  private MiniDFSCluster cluster;
 
   /** From a DataNode's port, which it keeps, to the number of its folder. */
   private final Map<Integer, Integer> folderByPort = new HashMap<>();
@@ -684,6 +685,10 @@ public final class BlockFileCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    ClusterEnd.ofLiving(cluster);
+    if (cluster != null) {
+      ClusterEnd.ofLiving(cluster);
+      cluster = null;
+      stopped.clear();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs;
 
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.ExitUtil;
 
 /**
@@ -17,7 +18,17 @@ public final class ClusterEnd {
       cluster.shutdown();
     } finally {
       ExitUtil.resetFirstExitException();
+      returnMetrics();
     }
+  }
+
+  private static void returnMetrics() {
+    boolean isLast = false;
+    while (!isLast) {
+      isLast = DefaultMetricsSystem.instance().shutdown();
+    }
+    // Once more, for the names that are taken: only this call frees them.
+    DefaultMetricsSystem.shutdown();
   }
 
   /** Ends a cluster; its daemons have to have lived until now. */
