@@ -175,6 +175,11 @@ class CouplingTest extends LayoutChangeCases {
   /** A file that has begun, and cannot end while repairs fail. */
   private static Path hold(String name, byte[] bytes) throws Exception {
     Path file = write(POLICY, 3, name, bytes);
+    hold(file, bytes);
+    return file;
+  }
+
+  private static void hold(Path file, byte[] bytes) throws Exception {
     BlockFileCluster.failRepairs();
     Replica lost = cluster.member(file, 1, 1);
     cluster.delete(lost);
@@ -187,7 +192,6 @@ class CouplingTest extends LayoutChangeCases {
             + layout.groupCount(bytes.length) * layout.policy().r();
     BlockFileCluster.await(
         "second names of what is whole", () -> secondNames(file).size() == members - 1);
-    return file;
   }
 
   /** Names of replicas that the NameNode knows of block groups that a file will have. */
@@ -226,12 +230,13 @@ class CouplingTest extends LayoutChangeCases {
   @Test
   void aNodeIsLeftWhileTheFileRests() throws Exception {
     byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 9, 78);
-    Path file = hold("rests", bytes);
-    transitions.client().pause(file);
+    Path file = write(POLICY, 3, "rests", bytes);
     List<DatanodeInfo> leavable = nodesOf(file, 0);
-    // What is lost there cannot be rebuilt, and would hold them up.
+    // What will be lost of the other group cannot be rebuilt, and would hold up its node as well.
     leavable.removeAll(nodesOf(file, 1));
     DatanodeInfo leaving = leavable.get(0);
+    hold(file, bytes);
+    transitions.client().pause(file);
     cluster.administer(leaving, DatanodeAdminManager::startDecommission);
     BlockFileCluster.await(
         "decommissioned", () -> cluster.descriptor(leaving).isDecommissioned());
