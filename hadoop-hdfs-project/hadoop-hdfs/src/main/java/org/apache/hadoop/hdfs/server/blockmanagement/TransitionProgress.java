@@ -22,11 +22,11 @@ public final class TransitionProgress {
   private static final int LOOKED_AT = 256;
 
   private final BlockManager blocks;
-  private final GroupHealth next;
+  private final GroupHealth health;
 
-  TransitionProgress(BlockManager blocks, GroupHealth next) {
+  TransitionProgress(BlockManager blocks, GroupHealth health) {
     this.blocks = blocks;
-    this.next = next;
+    this.health = health;
   }
 
   /** Takes the new groups of a file, if it will have any, out of the queue of repairs. */
@@ -62,15 +62,14 @@ public final class TransitionProgress {
   }
 
   private int advance(int from) {
-    int groups = next.file().parityGroups().length;
-    int first = from;
-    while (first < groups && isReady(first)) {
-      first++;
-    }
-    int end = Math.min(groups, first + LOOKED_AT);
+    int count = health.file().parityGroups().length;
+    int first = count;
     int asked = 0;
-    for (int group = first; group < end && asked < ASKED; group++) {
+    for (int group = from;
+        group < Math.min(count, first + LOOKED_AT) && asked < ASKED;
+        group++) {
       if (!isReady(group)) {
+        first = Math.min(first, group);
         ask(group);
         asked++;
       }
@@ -83,7 +82,7 @@ public final class TransitionProgress {
    * at in the queue again and again, before that of other groups.
    */
   private void ask(int group) {
-    for (BlockInfoStriped block : next.blocksOf(group)) {
+    for (BlockInfoStriped block : health.blocksOf(group)) {
       if (!blocks.neededReconstruction.contains(block)
           && (!(block instanceof BlockInfoStripedParity) || isPlaced(group))) {
         GroupSiblings.queueIfMisplaced(blocks, block);
@@ -93,15 +92,15 @@ public final class TransitionProgress {
 
   /** Whether all members of a group are there, and each where it will stay. */
   boolean isReady(int group) {
-    return hasOnce(group, next.layout().policy().n()) && liesWell(group);
+    return hasOnce(group, health.layout().policy().n()) && liesWell(group);
   }
 
   private boolean isPlaced(int group) {
-    return hasOnce(group, next.file().k()) && liesWell(group);
+    return hasOnce(group, health.file().k()) && liesWell(group);
   }
 
   private boolean liesWell(int group) {
-    return next.blocksOf(group).stream().allMatch(this::liesWell);
+    return health.blocksOf(group).stream().allMatch(this::liesWell);
   }
 
   /** HDFS's own block groups lie as HDFS wants them: they are adopted once nothing is done there. */
@@ -117,12 +116,12 @@ public final class TransitionProgress {
    * copies.
    */
   private boolean hasOnce(int group, int members) {
-    int k = next.file().k();
+    int k = health.file().k();
     BitSet good = new BitSet();
     BitSet once = new BitSet();
     BitSet twice = new BitSet();
-    good.set(next.layout().dataMembers(group, next.length()), k);
-    next.forEachReplica(
+    good.set(health.layout().dataMembers(group, health.length()), k);
+    health.forEachReplica(
         group,
         (member, block, index, storage) -> {
           boolean counts = member < k ? isReadable(block, storage) : isLasting(block, storage);
@@ -138,7 +137,7 @@ public final class TransitionProgress {
 
   private boolean isReadable(BlockInfo block, DatanodeStorageInfo storage) {
     DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return next.isReadable(block, storage) && node.isAlive() && !blocks.isExcess(node, block);
+    return health.isReadable(block, storage) && node.isAlive() && !blocks.isExcess(node, block);
   }
 
   /** Whether a replica is there, and on a node that stays. */
