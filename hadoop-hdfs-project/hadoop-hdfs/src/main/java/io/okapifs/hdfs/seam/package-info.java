@@ -1,2 +1,2 @@
-/** What the aspects call: each advice is one call of a public static method here. */
+/** How our code meets HDFS's: the check of the woven jars, live settings, private fields. */
 package io.okapifs.hdfs.seam;

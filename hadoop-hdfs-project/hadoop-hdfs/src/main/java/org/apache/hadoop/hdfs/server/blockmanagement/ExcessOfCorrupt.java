@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -11,18 +11,8 @@ import java.lang.invoke.VarHandle;
  */
 public final class ExcessOfCorrupt {
 
-  private static final VarHandle EXCESS;
-
-  static {
-    try {
-      EXCESS =
-          MethodHandles.privateLookupIn(BlockManager.class, MethodHandles.lookup())
-              .findVarHandle(
-                  BlockManager.class, "excessRedundancyMap", ExcessRedundancyMap.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle EXCESS =
+      PrivateField.of(BlockManager.class, "excessRedundancyMap", ExcessRedundancyMap.class);
 
   private ExcessOfCorrupt() {}
 

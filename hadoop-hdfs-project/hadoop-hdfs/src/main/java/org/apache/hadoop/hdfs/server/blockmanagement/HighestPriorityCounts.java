@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -9,19 +9,13 @@ import java.util.concurrent.atomic.LongAdder;
 public final class HighestPriorityCounts {
 
   private static final VarHandle REPLICATED =
-      handle("highestPriorityLowRedundancyReplicatedBlocks");
-  private static final VarHandle STRIPED = handle("highestPriorityLowRedundancyECBlocks");
+      PrivateField.of(
+          LowRedundancyBlocks.class, "highestPriorityLowRedundancyReplicatedBlocks", LongAdder.class);
+  private static final VarHandle STRIPED =
+      PrivateField.of(
+          LowRedundancyBlocks.class, "highestPriorityLowRedundancyECBlocks", LongAdder.class);
 
   private HighestPriorityCounts() {}
-
-  private static VarHandle handle(String counter) {
-    try {
-      return MethodHandles.privateLookupIn(LowRedundancyBlocks.class, MethodHandles.lookup())
-          .findVarHandle(LowRedundancyBlocks.class, counter, LongAdder.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /**
    * Sets them to zero, unless the correction is switched off.

@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,26 +9,12 @@ import java.util.Map;
 /** The private state of the pending repairs that has no accessor. */
 final class PendingReconstructionAccess {
 
-  private static final VarHandle PENDING;
-  private static final VarHandle TIMED_OUT;
-  private static final VarHandle TIMEOUT;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup =
-          MethodHandles.privateLookupIn(
-              PendingReconstructionBlocks.class, MethodHandles.lookup());
-      PENDING =
-          lookup.findVarHandle(
-              PendingReconstructionBlocks.class, "pendingReconstructions", Map.class);
-      TIMED_OUT =
-          lookup.findVarHandle(
-              PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class);
-      TIMEOUT = lookup.findVarHandle(PendingReconstructionBlocks.class, "timeout", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle PENDING =
+      PrivateField.of(PendingReconstructionBlocks.class, "pendingReconstructions", Map.class);
+  private static final VarHandle TIMED_OUT =
+      PrivateField.of(PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class);
+  private static final VarHandle TIMEOUT =
+      PrivateField.of(PendingReconstructionBlocks.class, "timeout", long.class);
 
   private PendingReconstructionAccess() {}
 

@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,21 +18,10 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 public final class SafeModeGroups {
 
   private static final BlockInfo[] NONE = {};
-  private static final VarHandle BLOCK_SAFE;
-  private static final VarHandle SAFE_MODE;
-
-  static {
-    try {
-      BLOCK_SAFE =
-          MethodHandles.privateLookupIn(BlockManagerSafeMode.class, MethodHandles.lookup())
-              .findVarHandle(BlockManagerSafeMode.class, "blockSafe", long.class);
-      SAFE_MODE =
-          MethodHandles.privateLookupIn(BlockManager.class, MethodHandles.lookup())
-              .findVarHandle(BlockManager.class, "bmSafeMode", BlockManagerSafeMode.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle BLOCK_SAFE =
+      PrivateField.of(BlockManagerSafeMode.class, "blockSafe", long.class);
+  private static final VarHandle SAFE_MODE =
+      PrivateField.of(BlockManager.class, "bmSafeMode", BlockManagerSafeMode.class);
 
   private SafeModeGroups() {}
 

@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
@@ -16,16 +16,10 @@ final class StorageSlots {
   private static final byte NONE = -1;
   private static final int SHARED_LENGTH_MAX = 16;
   private static final byte[][] IN_ORDER = new byte[SHARED_LENGTH_MAX + 1][];
-  private static final VarHandle INDICES;
+  private static final VarHandle INDICES =
+      PrivateField.of(BlockInfoStriped.class, "indices", byte[].class);
 
   static {
-    try {
-      INDICES =
-          MethodHandles.privateLookupIn(BlockInfoStriped.class, MethodHandles.lookup())
-              .findVarHandle(BlockInfoStriped.class, "indices", byte[].class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
     for (int length = 0; length < IN_ORDER.length; length++) {
       IN_ORDER[length] = new byte[length];
       for (int i = 0; i < length; i++) {

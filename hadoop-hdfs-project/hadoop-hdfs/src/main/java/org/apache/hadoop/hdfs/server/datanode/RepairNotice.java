@@ -1,8 +1,8 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import io.okapifs.hdfs.repair.RepairReport;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.function.Supplier;
@@ -18,17 +18,8 @@ import org.apache.hadoop.ipc.RemoteException;
  */
 public final class RepairNotice implements BPServiceActorAction {
 
-  private static final VarHandle ACTORS;
-
-  static {
-    try {
-      ACTORS =
-          MethodHandles.privateLookupIn(BPOfferService.class, MethodHandles.lookup())
-              .findVarHandle(BPOfferService.class, "bpServices", List.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle ACTORS =
+      PrivateField.of(BPOfferService.class, "bpServices", List.class);
 
   private final DataNode node;
   private final String pool;

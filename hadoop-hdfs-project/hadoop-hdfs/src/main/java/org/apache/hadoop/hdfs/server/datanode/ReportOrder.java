@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -11,20 +11,10 @@ import java.lang.invoke.VarHandle;
  */
 public final class ReportOrder {
 
-  private static final VarHandle DATA_NODE;
-  private static final VarHandle INCREMENTAL_REPORTS;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup =
-          MethodHandles.privateLookupIn(BPServiceActor.class, MethodHandles.lookup());
-      DATA_NODE = lookup.findVarHandle(BPServiceActor.class, "dn", DataNode.class);
-      INCREMENTAL_REPORTS =
-          lookup.findVarHandle(BPServiceActor.class, "sendIBRLock", Object.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle DATA_NODE =
+      PrivateField.of(BPServiceActor.class, "dn", DataNode.class);
+  private static final VarHandle INCREMENTAL_REPORTS =
+      PrivateField.of(BPServiceActor.class, "sendIBRLock", Object.class);
 
   private ReportOrder() {}
 

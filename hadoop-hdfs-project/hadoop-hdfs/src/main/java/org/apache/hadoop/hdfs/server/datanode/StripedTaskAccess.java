@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import org.apache.hadoop.hdfs.server.datanode.BlockRecoveryWorker.RecoveryTaskStriped;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
@@ -9,23 +9,12 @@ import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStr
 /** The private state of upstream's recovery of a striped block group. */
 final class StripedTaskAccess {
 
-  private static final VarHandle ORDER;
-  private static final VarHandle WORKER;
-  private static final VarHandle DATANODE;
-
-  static {
-    try {
-      MethodHandles.Lookup task =
-          MethodHandles.privateLookupIn(RecoveryTaskStriped.class, MethodHandles.lookup());
-      ORDER = task.findVarHandle(RecoveryTaskStriped.class, "rBlock", RecoveringBlock.class);
-      WORKER = task.findVarHandle(RecoveryTaskStriped.class, "this$0", BlockRecoveryWorker.class);
-      DATANODE =
-          MethodHandles.privateLookupIn(BlockRecoveryWorker.class, MethodHandles.lookup())
-              .findVarHandle(BlockRecoveryWorker.class, "datanode", DataNode.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle ORDER =
+      PrivateField.of(RecoveryTaskStriped.class, "rBlock", RecoveringBlock.class);
+  private static final VarHandle WORKER =
+      PrivateField.of(RecoveryTaskStriped.class, "this$0", BlockRecoveryWorker.class);
+  private static final VarHandle DATANODE =
+      PrivateField.of(BlockRecoveryWorker.class, "datanode", DataNode.class);
 
   private StripedTaskAccess() {}
 

@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import java.lang.invoke.MethodHandles;
+import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 
@@ -17,19 +17,9 @@ final class INodeFileAccess {
   private static final long POLICY_ID_MASK = 0xFF;
   private static final long RAW_BLOCK_SIZE_MASK = (1L << 48) - 1;
 
-  private static final VarHandle HEADER;
-  private static final VarHandle BLOCKS;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup =
-          MethodHandles.privateLookupIn(INodeFile.class, MethodHandles.lookup());
-      HEADER = lookup.findVarHandle(INodeFile.class, "header", long.class);
-      BLOCKS = lookup.findVarHandle(INodeFile.class, "blocks", BlockInfo[].class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle HEADER = PrivateField.of(INodeFile.class, "header", long.class);
+  private static final VarHandle BLOCKS =
+      PrivateField.of(INodeFile.class, "blocks", BlockInfo[].class);
 
   private INodeFileAccess() {}
 
