@@ -22,6 +22,7 @@ public final class ClusterEnd {
     }
   }
 
+  /** Shares of the JVM's metrics that nobody gave back would keep every DataNode that comes after. */
   private static void returnMetrics() {
     boolean isLast = false;
     while (!isLast) {
