@@ -248,6 +248,17 @@ class KnownBugsTest {
     assertThat(excess(decoupled, fix, true, ExcessReplicas::reportSurplusOfDamaged)).isOne();
   }
 
+  /** No number is known: the first look at all groups passes over surplus where it finds a loss. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void surplusThatTheFirstLookFindsInADamagedGroupIsNotForgotten(boolean decoupled)
+      throws Exception {
+    BlockFileCluster.failRepairs();
+    UpstreamFix fix = UpstreamFix.POSTPONED_SURPLUS;
+    assertThat(excess(decoupled, fix, false, ExcessReplicas::findSurplusOfDamaged)).isZero();
+    assertThat(excess(decoupled, fix, true, ExcessReplicas::findSurplusOfDamaged)).isOne();
+  }
+
   /** No number is known: until its node tells of it, a repair counts beside its result. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

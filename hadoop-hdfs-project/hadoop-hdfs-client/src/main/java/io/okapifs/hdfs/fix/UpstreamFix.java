@@ -31,7 +31,7 @@ public enum UpstreamFix {
   /** Safe mode took a block off its count twice that was left on nodes being decommissioned. */
   SAFE_MODE_COUNT("dfs.namenode.ec.fix.safe-mode-count.enabled"),
 
-  /** Surplus blocks of a group that needed repair when their nodes had reported stayed for ever. */
+  /** Surplus blocks of a group that needed repair when they were looked at stayed for ever. */
   POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled"),
 
   /** What a DataNode told of while it sent a full report was undone by that report. */

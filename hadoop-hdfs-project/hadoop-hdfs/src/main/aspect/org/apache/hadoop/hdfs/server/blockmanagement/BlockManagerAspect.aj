@@ -267,7 +267,7 @@ aspect BlockManagerAspect {
     }
     BlockManager.MisReplicationResult result = proceed(blocks, block);
     FullScan.lookAround(blocks, block);
-    return result;
+    return PostponedSurplus.keep(blocks, block, result);
   }
 
   pointcut scanPostponed(BlockManager blocks, BlockInfo block) :
@@ -279,11 +279,7 @@ aspect BlockManagerAspect {
 
   BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
       scanPostponed(blocks, block) {
-    BlockManager.MisReplicationResult result = proceed(blocks, block);
-    return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
-            && PostponedSurplus.remains(blocks, block)
-        ? BlockManager.MisReplicationResult.POSTPONE
-        : result;
+    return PostponedSurplus.keep(blocks, block, proceed(blocks, block));
   }
 
   pointcut processFirstReport(BlockManager blocks) :

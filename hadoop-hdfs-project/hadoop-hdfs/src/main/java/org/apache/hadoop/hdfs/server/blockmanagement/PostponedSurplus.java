@@ -1,18 +1,27 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager.MisReplicationResult;
 
 /**
- * Surplus replicas of block groups whose nodes had not reported when they were found. Upstream looks
- * at such a group again in every round, but at its surplus only where it needs no repair, and then no
- * more until another of its blocks is reported.
+ * Surplus replicas of block groups that need repair when all are looked at, or those whose nodes had
+ * not reported. Upstream looks at the surplus of such a group only once another of its blocks is
+ * reported. A decoupled group may need repair for a block of another group, and no report of that one
+ * leads back to it.
  */
 public final class PostponedSurplus {
 
   private PostponedSurplus() {}
 
-  /** Whether a group that needs repair shall be looked at again, under the write lock. */
-  public static boolean remains(BlockManager blocks, BlockInfo block) {
+  /** What has become of a block group that was looked at, under the write lock. */
+  static MisReplicationResult keep(
+      BlockManager blocks, BlockInfo block, MisReplicationResult result) {
+    return result == MisReplicationResult.UNDER_REPLICATED && remains(blocks, block)
+        ? MisReplicationResult.POSTPONE
+        : result;
+  }
+
+  private static boolean remains(BlockManager blocks, BlockInfo block) {
     return block.isStriped()
         && !block.isDeleted()
         && blocks.countNodes(block).redundantInternalBlocks() > 0

@@ -93,9 +93,40 @@ public final class ExcessReplicas {
             "postponed blocks: " + blocks.getPostponedMisreplicatedBlocksCount());
       }
       other.setBlockContentsStale(false);
-      blocks.rescanPostponedMisreplicatedBlocks();
-      blocks.rescanPostponedMisreplicatedBlocks();
-      return excessOf(blocks, group);
+      return excessAfterTwoLooks(blocks, group);
+    } finally {
+      namesystem.writeUnlock();
+    }
+  }
+
+  /**
+   * A block of a group has a second replica when the NameNode first looks at all groups, as after a
+   * restart, while another block of the group is lost.
+   *
+   * @return how many replicas of the group are in excess once postponed blocks were looked at twice
+   */
+  public static long findSurplusOfDamaged(FSNamesystem namesystem, BlockInfo group)
+      throws IOException {
+    BlockManager blocks = namesystem.getBlockManager();
+    namesystem.writeLock();
+    try {
+      Iterator<DatanodeStorageInfo> storages = group.getStorageInfos();
+      DatanodeStorageInfo has = storages.next();
+      DatanodeStorageInfo lost = storages.next();
+      storageWithout(blocks, group).addBlock(group, replicaOn(group, has));
+      markCorrupt(namesystem, replicaOn(group, lost), lost);
+      blocks.processMisReplicatedBlocks();
+    } finally {
+      namesystem.writeUnlock();
+    }
+    try {
+      ((Thread) field(blocks, "reconstructionQueuesInitializer")).join();
+    } catch (ReflectiveOperationException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    namesystem.writeLock();
+    try {
+      return excessAfterTwoLooks(blocks, group);
     } finally {
       namesystem.writeUnlock();
     }
@@ -132,6 +163,12 @@ public final class ExcessReplicas {
     } finally {
       namesystem.writeUnlock();
     }
+  }
+
+  private static long excessAfterTwoLooks(BlockManager blocks, BlockInfo group) {
+    blocks.rescanPostponedMisreplicatedBlocks();
+    blocks.rescanPostponedMisreplicatedBlocks();
+    return excessOf(blocks, group);
   }
 
   /** Others may be in excess as well, after a restart. */
