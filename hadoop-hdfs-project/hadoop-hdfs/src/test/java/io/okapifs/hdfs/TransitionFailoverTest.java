@@ -8,8 +8,11 @@ import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -22,7 +25,9 @@ import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +112,50 @@ class TransitionFailoverTest {
       BlockFileCluster.await(
           "empty disks", () -> BlockFileCluster.blocksOnDisk(cluster).isEmpty());
     }
+  }
+
+  /** It may take hours until all nodes report by themselves. */
+  @Test
+  void theListNamesTheNodesWhoseReportsAreWaitedFor() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes((BLOCKS - 1L) * BLOCK + 5, SEED);
+    write(FILE, bytes);
+    String what = "seed " + SEED;
+    TransitionClient transitions = new TransitionClient(fs);
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.send(FILE, begin(policy(MEMBERS[1])));
+      BlockFileCluster.await(what + ": start", () -> isStarted(transitions));
+      assertThat(transitions.status(FILE)).extracting(TransitionStatus::why).containsExactly("");
+      active = NameNodePair.change(cluster, active, false);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    BlockFileCluster.await(what + ": nodes to wait for", () -> !waitedFor(transitions).isEmpty());
+    BlockFileCluster.await(
+        what + ": end",
+        () -> {
+          for (String node : waitedFor(transitions)) {
+            assertThat(ToolRunner.run(
+                    new DFSAdmin(fs.getConf()), new String[] {"-triggerBlockReport", node}))
+                .isZero();
+          }
+          return isDone(transitions, FILE);
+        });
+    check(what, FILE, MEMBERS[1], policy(MEMBERS[1]) + "@" + WIDTH, bytes);
+  }
+
+  private static boolean isStarted(TransitionClient transitions) throws IOException {
+    return transitions.status(FILE).stream()
+        .allMatch(each -> each.step() == TransitionRecord.Step.STARTED);
+  }
+
+  /** As the list has them, behind a colon. */
+  private static List<String> waitedFor(TransitionClient transitions) throws IOException {
+    return transitions.status(FILE).stream()
+        .map(TransitionStatus::why)
+        .filter(why -> why.contains("-triggerBlockReport"))
+        .flatMap(why -> Stream.of(why.substring(why.indexOf(": ") + 2).split(" ")))
+        .toList();
   }
 
   private void write(Path file, byte[] bytes) throws IOException {

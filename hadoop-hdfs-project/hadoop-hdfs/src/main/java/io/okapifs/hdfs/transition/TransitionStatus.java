@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param groups all of them; 0 while it waits
  * @param groupsPerMinute that have become ready since this NameNode looks; 0 where it cannot tell
  * @param retries groups that had to be given to DataNodes again
- * @param why it was given up; empty otherwise
+ * @param why it was given up, or what it waits for that can be hurried; empty otherwise
  * @param path of the file
  */
 public record TransitionStatus(

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.blockmanagement.TransitionWaits;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 
 /**
@@ -110,8 +112,20 @@ public final class TransitionAnswers {
                     record.step(), record.paused(), record.priority(), record.sinceMillis(),
                     nameOf(file.getErasureCodingPolicyID()),
                     target(record), progress.ready(), record.groupCount(),
-                    progress.groupsPerMinute(System.nanoTime()), progress.retries(), "",
-                    file.getFullPathName()));
+                    progress.groupsPerMinute(System.nanoTime()), progress.retries(),
+                    waitsFor(namesystem, file, record, progress), file.getFullPathName()));
+  }
+
+  private static String waitsFor(
+      FSNamesystem namesystem, INodeFile file, TransitionRecord record, BegunTransition progress) {
+    List<String> nodes =
+        record.step() == Step.STARTED && !record.paused()
+            ? TransitionWaits.unreported(namesystem.getBlockManager(), file, progress.ready())
+            : List.of();
+    return nodes.isEmpty()
+        ? ""
+        : "waits until these nodes have reported all their blocks to this NameNode, which hdfs"
+            + " dfsadmin -triggerBlockReport hurries: " + String.join(" ", nodes);
   }
 
   /** What a file will have, for people. */
