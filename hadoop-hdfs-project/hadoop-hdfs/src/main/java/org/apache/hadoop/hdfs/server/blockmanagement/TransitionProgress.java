@@ -92,15 +92,16 @@ public final class TransitionProgress {
 
   /** Whether all members of a group are there, and each where it will stay. */
   boolean isReady(int group) {
-    return hasOnce(group, health.layout().policy().n()) && liesWell(group);
+    return hasOnce(group, health.layout().policy().n())
+        && health.blocksOf(group).stream().allMatch(this::liesWell);
   }
 
+  /** Parity may lie badly, and moves when data cannot that it shares a node with. */
   private boolean isPlaced(int group) {
-    return hasOnce(group, health.file().k()) && liesWell(group);
-  }
-
-  private boolean liesWell(int group) {
-    return health.blocksOf(group).stream().allMatch(this::liesWell);
+    return hasOnce(group, health.file().k())
+        && health.blocksOf(group).stream()
+            .filter(block -> !(block instanceof BlockInfoStripedParity))
+            .allMatch(this::liesWell);
   }
 
   /** HDFS's own block groups lie as HDFS wants them: they are adopted once nothing is done there. */
