@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -414,7 +415,7 @@ class CouplingTest extends LayoutChangeCases {
       assertThat(cluster.blocksOnDisk()).isNotEqualTo(names);
       try {
         ReadChecks.assertAll(in, bytes, 2);
-      } catch (IOException e) {
+      } catch (IOException | ExecutionException e) {
         assertThat(e).hasMessageContaining("open");
       }
     }

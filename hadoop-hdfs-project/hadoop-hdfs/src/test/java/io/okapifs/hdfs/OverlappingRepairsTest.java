@@ -169,6 +169,8 @@ class OverlappingRepairsTest {
     for (int member = 0; member < 5; member++) {
       holders.add(cluster.member(file, 0, member).node());
     }
+    // Avoided as well, for it holds the rest of a stripe.
+    holders.add(cluster.member(file, 1, 0).node());
     cluster.reportCorrupt(lost);
     FSNamesystem namesystem = cluster.mini().getNamesystem();
     BlockInfo stripe = BlockFileCluster.blocks(namesystem, file)[0];
