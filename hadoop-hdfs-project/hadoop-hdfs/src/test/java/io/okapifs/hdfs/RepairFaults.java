@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.GroupRepairService;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
@@ -43,10 +44,10 @@ final class RepairFaults {
     }
   }
 
-  /** A node that repairs something. */
+  /** A node that repairs or encodes something. */
   static DataNode nodeAtWork(BlockFileCluster cluster) {
     return cluster.mini().getDataNodes().stream()
-        .filter(node -> node.getXmitsInProgress() > 0).findFirst().orElseThrow();
+        .filter(node -> GroupRepairService.isAtWork(node)).findFirst().orElseThrow();
   }
 
   /** Leaves no space on a node, until its volumes are given their capacity again (-1). */

@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.GroupRepairService;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -152,7 +153,7 @@ class TransitionFailureTest {
     CountDownLatch release = holdInWindow(1);
     List<FsVolumeImpl> volumes = new ArrayList<>();
     for (DataNode node : cluster.mini().getDataNodes()) {
-      if (node.getXmitsInProgress() == 0) {
+      if (!GroupRepairService.isAtWork(node)) {
         volumes.addAll(RepairFaults.fill(node));
       }
     }

@@ -192,9 +192,7 @@ class TransitionLimitsTest {
     }
     Path file = write("fast", 6);
     transitions.begin(file, "RS-6-3-64k");
-    BlockFileCluster.await(
-        "a node at work",
-        () -> cluster.mini().getDataNodes().stream().anyMatch(n -> n.getXmitsInProgress() > 0));
+    BlockFileCluster.await("a node at work", () -> Transitions.waitingForLimits() > 0);
     for (DataNode node : cluster.mini().getDataNodes()) {
       node.reconfigureProperty(bandwidth, null);
     }

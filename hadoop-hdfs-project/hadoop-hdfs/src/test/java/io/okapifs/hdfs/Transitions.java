@@ -11,6 +11,7 @@ import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -162,5 +163,15 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
             cluster.fs().getConf(), "-transition", "-path", path.toString(), "-policy", policy,
             "-recursive", "-wait");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+  }
+
+  /** Threads of all nodes that wait until they may read or write for a transition. */
+  static long waitingForLimits() {
+    return Thread.getAllStackTraces().values().stream()
+        .filter(
+            stack ->
+                Stream.of(stack)
+                    .anyMatch(frame -> frame.getClassName().endsWith(".TransitionThrottle")))
+        .count();
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 
 /**
- * Why: DataNodes tell what they counted of their repairs in a notice, which is summed here.
+ * Why: DataNodes tell what they counted of their repairs, and what they still encode, in notices.
  * Ladder: heartbeats have no free field, and the notices of HDFS end in a line of the log.
  * Gone when: heartbeats carry metrics of a DataNode.
  */
@@ -14,10 +14,10 @@ aspect NameNodeRpcServerAspect {
       execution(public void NameNodeRpcServer.errorReport(DatanodeRegistration, int, String))
       && this(server) && args(node, code, message);
 
-  // A notice of repairs is no error, and nothing else is done with it.
+  // Such a notice is no error, and nothing else is done with it.
   void around(NameNodeRpcServer server, DatanodeRegistration node, int code, String message)
       throws IOException : notice(server, node, code, message) {
-    if (!RepairTotals.take(server.namesystem, node, code, message)) {
+    if (!DataNodeNotices.take(server.namesystem, node, code, message)) {
       proceed(server, node, code, message);
     }
   }

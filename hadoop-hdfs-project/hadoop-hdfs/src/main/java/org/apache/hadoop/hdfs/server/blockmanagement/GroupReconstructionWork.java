@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -24,7 +25,8 @@ import org.apache.hadoop.net.Node;
  * costs nothing.
  *
  * <p>A target that has enough to do already is waited for: a part of the members costs as many reads
- * as all of them. Groups that can lose nothing more take what they get.
+ * as all of them. Groups that can lose nothing more take what they get. What is encoded for a
+ * transition waits for a target that may encode one more group.
  */
 final class GroupReconstructionWork extends GroupWork {
 
@@ -106,7 +108,7 @@ final class GroupReconstructionWork extends GroupWork {
     targets.values().removeIf(target -> isTaken(target, before, inputs.members().storages()));
     targets.keySet().retainAll(GroupRepairs.missing(blocks, health, group, inputs));
     setTargets(targetsOf(getBlock()));
-    return getTargets().length > 0;
+    return getTargets().length > 0 && worker().isPresent();
   }
 
   @Override
@@ -119,13 +121,15 @@ final class GroupReconstructionWork extends GroupWork {
     state.countPlaced(
         List.of(new GroupRun(targets.size(), inputs.members().storages())),
         List.copyOf(targets.values()));
+    DatanodeDescriptor worker = worker().orElseThrow();
     if (health.file().isNext()) {
+      EncodingSlots.of(blocks).take(worker, getBlock());
       state.countAsked(health.file().inode().getId(), group);
     }
     LOG.debug(
         "Repair of a group: path={}, group={}, block={}, targets={}, merge={}",
         getSrcPath(), group, getBlock(), targets, inputs.merge().isPresent());
-    worker().addBlockToBeErasureCoded(
+    worker.addBlockToBeErasureCoded(
         new ExtendedBlock(blocks.getBlockPoolId(), getBlock()),
         inputs.sources().stream()
             .map(GroupMembers.Source::node)
@@ -137,11 +141,13 @@ final class GroupReconstructionWork extends GroupWork {
     missing.keySet().stream().filter(owner -> owner != getBlock()).forEach(this::awaitReports);
   }
 
-  private DatanodeDescriptor worker() {
+  /** The target that shall rebuild the members. */
+  private Optional<DatanodeDescriptor> worker() {
     return targets.values().stream()
         .map(DatanodeStorageInfo::getDatanodeDescriptor)
-        .min(Comparator.comparingInt(DatanodeDescriptor::getNumberOfBlocksToBeErasureCoded))
-        .orElseThrow();
+        .filter(
+            node -> !health.file().isNext() || EncodingSlots.of(blocks).isFree(blocks, node))
+        .min(Comparator.comparingInt(DatanodeDescriptor::getNumberOfBlocksToBeErasureCoded));
   }
 
   /** What upstream does for the block group that the work was made for. */

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
-import io.okapifs.hdfs.repair.RepairReport;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
@@ -12,9 +11,9 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * Tells all NameNodes of a block pool what a DataNode has counted of its repairs. The text is made
- * when it is sent: one notice waits for a NameNode at most, however many repairs end. Any thread
- * may call it.
+ * Tells all NameNodes of a block pool about the repairs of a DataNode. The text is made when it is
+ * sent: one notice waits for a NameNode at most, however often it shall be sent. Any thread may call
+ * it.
  */
 public final class RepairNotice implements BPServiceActorAction {
 
@@ -23,12 +22,12 @@ public final class RepairNotice implements BPServiceActorAction {
 
   private final DataNode node;
   private final String pool;
-  private final Supplier<RepairReport> report;
+  private final Supplier<String> text;
 
-  public RepairNotice(DataNode node, String pool, Supplier<RepairReport> report) {
+  public RepairNotice(DataNode node, String pool, Supplier<String> text) {
     this.node = node;
     this.pool = pool;
-    this.report = report;
+    this.text = text;
   }
 
   /** Has it sent soon. */
@@ -47,11 +46,11 @@ public final class RepairNotice implements BPServiceActorAction {
       DatanodeProtocolClientSideTranslatorPB namenode, DatanodeRegistration registration)
       throws BPServiceActorActionException {
     try {
-      namenode.errorReport(registration, DatanodeProtocol.NOTIFY, report.get().toText());
+      namenode.errorReport(registration, DatanodeProtocol.NOTIFY, text.get());
     } catch (RemoteException e) {
-      DataNode.LOG.info("A NameNode does not take what was counted of repairs", e);
+      DataNode.LOG.info("A NameNode does not take a notice of repairs", e);
     } catch (IOException e) {
-      throw new BPServiceActorActionException("Failed to tell what was counted of repairs", e);
+      throw new BPServiceActorActionException("Failed to send a notice of repairs", e);
     }
   }
 }

@@ -3,36 +3,17 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.repair.RepairReport;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 
 /**
  * What the DataNodes have told one NameNode of their repairs, summed. A DataNode tells all that it
  * has counted since it started, so that a notice may come twice; what it had counted before it
  * was restarted stays in the sums. Any thread may call it.
  */
-public final class RepairTotals {
+final class RepairTotals {
 
   private final Map<String, RepairReport> latestByNode = new HashMap<>();
   private final Map<String, Map<String, Long>> ended = new TreeMap<>();
-
-  /** Takes a notice of a DataNode, if it is one of repairs and the node is registered. */
-  public static boolean take(
-      FSNamesystem namesystem, DatanodeRegistration node, int code, String message) {
-    Optional<RepairReport> report =
-        code == DatanodeProtocol.NOTIFY ? RepairReport.parse(message) : Optional.empty();
-    boolean isKnown =
-        report.isPresent()
-            && node != null
-            && namesystem.getBlockManager().getDatanodeManager().getDatanode(node.getDatanodeUuid())
-                != null;
-    if (isKnown) {
-      DecoupledState.of(namesystem).repairs().put(node.getDatanodeUuid(), report.get());
-    }
-    return isKnown;
-  }
 
   synchronized void put(String node, RepairReport report) {
     RepairReport before = latestByNode.put(node, report);

@@ -36,7 +36,9 @@ final class AccumulatedRepair implements RepairMode {
         work.plan().helpers().stream()
             .filter(member -> !work.task().zeroMembers().get(member))
             .toList();
-    this.bufferBytes = (int) Math.min(work.site().windowBytes(), work.task().parityLength());
+    RepairSite site = work.site();
+    this.bufferBytes =
+        (int) Math.min(site.window(work.task(), site.windowBytes()), work.task().parityLength());
   }
 
   /** Whether images can be buffers at all. */

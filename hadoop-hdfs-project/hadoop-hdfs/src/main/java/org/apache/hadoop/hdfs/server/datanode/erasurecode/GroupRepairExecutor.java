@@ -26,16 +26,19 @@ final class GroupRepairExecutor implements Runnable {
   private final RepairSite site;
   private final RepairOrder order;
   private final Runnable release;
-  private final RepairTally tally = new RepairTally();
+  private final RepairTally tally;
   private final HelperReaders helpers;
   private final TargetWriters targets;
 
   /**
+   * @param tally gets what this repair counts
    * @param release called once when the repair has ended, however it did
    */
-  GroupRepairExecutor(RepairSite site, RepairOrder order, Runnable release) {
+  GroupRepairExecutor(
+      RepairSite site, RepairOrder order, RepairTally tally, Runnable release) {
     this.site = site;
     this.order = order;
+    this.tally = tally;
     this.release = release;
     this.helpers = new HelperReaders(site, order, tally);
     this.targets = new TargetWriters(site, order, helpers, tally);
@@ -85,7 +88,7 @@ final class GroupRepairExecutor implements Runnable {
     while (!done) {
       RepairWork work = new RepairWork(site, order, plan(code), helpers, targets, tally);
       RepairMode mode = code.alpha() == 1 ? streamed(code, work) : mode(work);
-      try (RepairMemory.Grant memory = site.memory().take(mode.memoryBytes())) {
+      try (RepairMemory.Grant memory = site.memory(task).take(mode.memoryBytes())) {
         done = mode.rebuild(memory);
       }
       helpers.close();
@@ -109,7 +112,8 @@ final class GroupRepairExecutor implements Runnable {
       LOG.warn("The code has no equation to validate all of a repair by: plan={}", plan);
     }
     return new WindowedRepair(
-        work, site.windowBytes(), targets.position(), order.task().longestTarget(),
+        work, site.window(order.task(), site.windowBytes()), targets.position(),
+        order.task().longestTarget(),
         (inputs, outputs, scratch) ->
             check.holds(
                 RepairWork.CODER,
@@ -128,7 +132,8 @@ final class GroupRepairExecutor implements Runnable {
   private RepairMode mode(RepairWork work) {
     AccumulatedRepair accumulated = new AccumulatedRepair(work);
     boolean fits =
-        AccumulatedRepair.isPossible(work) && site.memory().fits(accumulated.memoryBytes());
+        AccumulatedRepair.isPossible(work)
+            && site.memory(order.task()).fits(accumulated.memoryBytes());
     return fits ? accumulated : new SpooledRepair(work);
   }
 }

@@ -15,7 +15,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 import org.apache.hadoop.util.Daemon;
@@ -28,11 +31,13 @@ import org.slf4j.LoggerFactory;
  * thread may call it.
  *
  * <p>A repair counts against the transfers that the DataNode reports from the moment it is queued;
- * the NameNode therefore never sends many more than can run.
+ * the NameNode therefore never sends many more than can run. What is encoded for transitions counts
+ * nowhere and runs in threads of its own: no repair waits for it. Of that the NameNode sends no more
+ * than a few either, as it knows what it has asked for.
  */
 public final class GroupRepairService {
 
-  /** Repairs that run at a time. */
+  /** Repairs that run at a time, and beside them encodings for transitions. */
   static final String THREADS_KEY = "dfs.datanode.ec.group-repair.threads";
   static final int THREADS_DEFAULT = 4;
 
@@ -46,18 +51,42 @@ public final class GroupRepairService {
   private static final Map<ErasureCodingWorker, GroupRepairService> SERVICES =
       new ConcurrentHashMap<>();
 
+  /** DataNodes do not know the NameNode's setting, if it is another one than theirs. */
+  private static final int NOTICES_PER_TIMEOUT = 3;
+
   private final RepairSite site;
-  private final ThreadPoolExecutor pool;
+  private final ThreadPoolExecutor repairs;
+  private final ThreadPoolExecutor transitions;
+  private final EncodingsUnderWay underWay;
   private final Set<String> accepted = ConcurrentHashMap.newKeySet();
 
   private GroupRepairService(ErasureCodingWorker worker) {
     this.site = RepairSite.of(worker);
     int threads = RepairSite.positive(worker.getConf(), THREADS_KEY, THREADS_DEFAULT);
-    this.pool =
+    this.repairs = pool(threads, "groupRepair-");
+    this.transitions = pool(threads, "transition-");
+    this.underWay = new EncodingsUnderWay(site.datanode());
+    long noticeMillis = patienceMillis(worker.getConf()) / NOTICES_PER_TIMEOUT;
+    site.clock().scheduleWithFixedDelay(
+        underWay::tell, noticeMillis, noticeMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** How long NameNodes wait for a repair, as far as a DataNode knows. */
+  private static long patienceMillis(Configuration conf) {
+    int seconds =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY,
+            DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_DEFAULT);
+    return TimeUnit.SECONDS.toMillis(Math.max(1, seconds));
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String prefix) {
+    ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-            daemons("groupRepair-"));
+            daemons(prefix));
     pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   static ThreadFactory daemons(String prefix) {
@@ -106,9 +135,19 @@ public final class GroupRepairService {
   public static void shutDown(ErasureCodingWorker worker) {
     GroupRepairService service = SERVICES.remove(worker);
     if (service != null) {
-      service.pool.shutdownNow();
+      service.repairs.shutdownNow();
+      service.transitions.shutdownNow();
       service.site.close();
     }
+  }
+
+  /** Whether a DataNode repairs or encodes something, or has it queued. */
+  public static boolean isAtWork(DataNode node) {
+    return of(node).anyMatch(service -> !service.accepted.isEmpty());
+  }
+
+  private static Stream<GroupRepairService> of(DataNode node) {
+    return SERVICES.values().stream().filter(service -> service.site.datanode() == node);
   }
 
   /**
@@ -125,16 +164,14 @@ public final class GroupRepairService {
         conf -> {
           // Without repairs so far nobody else would look at it now.
           TransitionThrottle.check(conf);
-          SERVICES.values().stream()
-              .filter(service -> service.site.datanode() == node)
-              .forEach(service -> service.site.transitions().configure(conf));
+          of(node).forEach(service -> service.site.transitions().configure(conf));
         });
   }
 
   private void link(BlockECReconstructionInfo command) {
     LinkTask task = LinkTask.of(command.getErasureCodingPolicy());
     try {
-      pool.execute(
+      repairs.execute(
           new ReplicaLinker(
               site.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
     } catch (RejectedExecutionException e) {
@@ -149,16 +186,23 @@ public final class GroupRepairService {
       LOG.info("Dropped the repair of a group that is under way: {}", order);
       return;
     }
-    int xmits = xmits(order);
+    RepairTally tally = new RepairTally();
+    boolean ofTransition = order.task().ofTransition();
+    int xmits = ofTransition ? 0 : xmits(order);
     Runnable release =
         () -> {
           keys.forEach(accepted::remove);
+          underWay.remove(order);
           site.datanode().decrementXmitsInProgress(xmits);
         };
     accepted.addAll(keys);
+    if (ofTransition) {
+      underWay.add(order, tally);
+    }
     site.datanode().incrementXmitsInProcess(xmits);
     try {
-      pool.execute(new GroupRepairExecutor(site, order, release));
+      (ofTransition ? transitions : repairs).execute(
+          new GroupRepairExecutor(site, order, tally, release));
     } catch (RejectedExecutionException e) {
       release.run();
       LOG.info("The DataNode is shutting down, dropped {}", order);

@@ -12,29 +12,31 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.CleanerUtil;
 
 /**
- * The memory of all repairs of one DataNode. A repair waits until what it needs is there, first
- * come, first served, and takes it at once: whoever holds some never waits for more. Any thread may
- * call it.
+ * The memory of all repairs of one DataNode, or of all that it encodes for transitions. A repair
+ * waits until what it needs is there, first come, first served, and takes it at once: whoever holds
+ * some never waits for more. Any thread may call it.
  */
 final class RepairMemory {
 
-  /**
-   * Bytes of buffers that all repairs of a DataNode may hold. By default four parities of 128 MiB
-   * can be encoded without a spool.
-   */
-  static final String KEY = "dfs.datanode.ec.group-repair.memory.bytes";
+  /** By default four parities of 128 MiB can be encoded without a spool. */
   static final long DEFAULT = 640L << 20;
 
   /** Counted in units, because a semaphore counts no further than an int. */
   private static final int UNIT = 1024;
 
+  private final String key;
   private final long totalBytes;
   private final Semaphore freeUnits;
 
-  RepairMemory(long totalBytes) {
+  /**
+   * @param key the setting, for messages
+   * @param totalBytes of buffers, held at a time
+   */
+  RepairMemory(String key, long totalBytes) {
     if (totalBytes < 1 || totalBytes / UNIT > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("memory out of range: " + KEY + "=" + totalBytes);
+      throw new IllegalArgumentException("memory out of range: " + key + "=" + totalBytes);
     }
+    this.key = key;
     this.totalBytes = totalBytes;
     this.freeUnits = new Semaphore((int) (totalBytes / UNIT), true);
   }
@@ -52,7 +54,7 @@ final class RepairMemory {
   Grant take(long bytes) throws IOException {
     if (!fits(bytes)) {
       throw new IOException(
-          "the repair does not fit the memory for repairs: bytesNeeded=" + bytes + ", " + KEY + "="
+          "the repair does not fit the memory for repairs: bytesNeeded=" + bytes + ", " + key + "="
               + totalBytes);
     }
     int units = (int) units(bytes);
@@ -91,7 +93,7 @@ final class RepairMemory {
         return CodingBuffers.in(area, size);
       } catch (OutOfMemoryError e) {
         throw new IOException(
-            "the JVM has less direct memory than repairs may take: bytes=" + size + ", " + KEY + "="
+            "the JVM has less direct memory than repairs may take: bytes=" + size + ", " + key + "="
                 + totalBytes, e);
       }
     }

@@ -20,9 +20,13 @@ import org.apache.hadoop.net.NetUtils;
  * @param worker upstream's, which knows the DataNode and its settings
  * @param windowBytes of each member that a repair holds at a time, whole checksum chunks
  * @param spooledWindowBytes the same of each sub-block, for repairs with a spool
- * @param memory of all repairs
+ * @param repairMemory of all repairs
+ * @param transitionMemory of all that is encoded for transitions: no repair waits for it
  * @param statistics of all repairs
  * @param transitions limits what is read and written for transitions
+ * @param transitionReads limits what is read for transitions as upstream's limit of repairs says;
+ *     apart from that, so that no repair waits for it; null: no limit
+ * @param transitionWrites the same of what is written
  * @param clock looks once a second at what limits them
  * @param readThreads one for each helper that is being read
  */
@@ -30,11 +34,18 @@ record RepairSite(
     ErasureCodingWorker worker,
     int windowBytes,
     int spooledWindowBytes,
-    RepairMemory memory,
+    RepairMemory repairMemory,
+    RepairMemory transitionMemory,
     RepairStatistics statistics,
     TransitionThrottle transitions,
+    DataTransferThrottler transitionReads,
+    DataTransferThrottler transitionWrites,
     ScheduledExecutorService clock,
     ExecutorService readThreads) {
+
+  /** Bytes of buffers that all repairs of a DataNode may hold, and beside them all transitions. */
+  private static final String MEMORY_KEY = "dfs.datanode.ec.group-repair.memory.bytes";
+  private static final String TRANSITION_MEMORY_KEY = "dfs.datanode.ec.transition.memory.bytes";
 
   /** Bytes of each member that a repair holds at a time. */
   private static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
@@ -44,6 +55,9 @@ record RepairSite(
   private static final String SPOOLED_WINDOW_KEY =
       "dfs.datanode.ec.group-repair.spooled-window.bytes";
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
+
+  /** What is read and written for a window may take so long; there are few threads. */
+  private static final int WINDOW_SECONDS = 10;
 
   /** Sub-blocks are whole multiples of it, and so is what codes work on. */
   static final int GRANULE = GroupPolicy.SUB_BLOCK_ALIGNMENT;
@@ -61,11 +75,22 @@ record RepairSite(
         worker,
         wholeGranules(positive(conf, WINDOW_KEY, WINDOW_DEFAULT)),
         wholeGranules(positive(conf, SPOOLED_WINDOW_KEY, SPOOLED_WINDOW_DEFAULT)),
-        new RepairMemory(conf.getLong(RepairMemory.KEY, RepairMemory.DEFAULT)),
+        memory(conf, MEMORY_KEY),
+        memory(conf, TRANSITION_MEMORY_KEY),
         new RepairStatistics(worker.getDatanode()),
         transitions,
+        like(worker.getDatanode().getEcReconstuctReadThrottler()),
+        like(worker.getDatanode().getEcReconstuctWriteThrottler()),
         clock,
         Executors.newCachedThreadPool(GroupRepairService.daemons("groupRepairRead-")));
+  }
+
+  private static RepairMemory memory(Configuration conf, String key) {
+    return new RepairMemory(key, conf.getLong(key, RepairMemory.DEFAULT));
+  }
+
+  private static DataTransferThrottler like(DataTransferThrottler other) {
+    return other == null ? null : new DataTransferThrottler(other.getBandwidth());
   }
 
   static int positive(Configuration conf, String key, int byDefault) {
@@ -98,22 +123,39 @@ record RepairSite(
     return node.getDatanodeUuid().equals(datanode().getDatanodeUuid());
   }
 
+  /** A window, or a smaller one under a low limit: targets give up when nothing comes for long. */
+  int window(GroupTask task, int most) {
+    long rate = task.ofTransition() ? transitions.bytesPerSecond() : 0;
+    int members = task.policy().k() + task.targets().size();
+    return rate == 0
+        ? most
+        : Math.min(most, wholeGranules((int) Math.min(most, rate * WINDOW_SECONDS / members)));
+  }
+
+  /** What a task takes its buffers from. */
+  RepairMemory memory(GroupTask task) {
+    return task.ofTransition() ? transitionMemory : repairMemory;
+  }
+
   /** Waits until so much may be read for a task. */
   void throttleRead(GroupTask task, long bytes) {
-    throttle(task, datanode().getEcReconstuctReadThrottler(), bytes);
+    throttle(task, datanode().getEcReconstuctReadThrottler(), transitionReads, bytes);
   }
 
   /** Waits until so much may be written for a task. */
   void throttleWrite(GroupTask task, long bytes) {
-    throttle(task, datanode().getEcReconstuctWriteThrottler(), bytes);
+    throttle(task, datanode().getEcReconstuctWriteThrottler(), transitionWrites, bytes);
   }
 
-  private void throttle(GroupTask task, DataTransferThrottler ofRepairs, long bytes) {
+  private void throttle(
+      GroupTask task, DataTransferThrottler ofRepairs, DataTransferThrottler ofTransitions,
+      long bytes) {
     if (task.ofTransition()) {
       transitions.throttle(bytes);
     }
-    if (ofRepairs != null) {
-      ofRepairs.throttle(bytes);
+    DataTransferThrottler throttler = task.ofTransition() ? ofTransitions : ofRepairs;
+    if (throttler != null) {
+      throttler.throttle(bytes);
     }
   }
 

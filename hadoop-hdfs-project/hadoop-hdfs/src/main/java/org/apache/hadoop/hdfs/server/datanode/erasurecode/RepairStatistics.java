@@ -47,7 +47,7 @@ public final class RepairStatistics {
 
   private Pool newPool(String blockPool) {
     Map<String, RepairTally> sums = new ConcurrentHashMap<>();
-    return new Pool(sums, new RepairNotice(node, blockPool, () -> report(sums)));
+    return new Pool(sums, new RepairNotice(node, blockPool, () -> report(sums).toText()));
   }
 
   private RepairReport report(Map<String, RepairTally> sums) {

@@ -24,6 +24,11 @@ final class RepairTally {
     return sums.get(count.ordinal());
   }
 
+  /** Of all counters: it grows as long as a repair gets on. */
+  long total() {
+    return Stream.of(RepairCount.values()).mapToLong(this::get).sum();
+  }
+
   /** The sums by the names of their metrics. */
   Map<String, Long> byName() {
     return Stream.of(RepairCount.values())

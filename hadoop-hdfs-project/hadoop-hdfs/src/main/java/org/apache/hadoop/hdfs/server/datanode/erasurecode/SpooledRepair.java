@@ -59,9 +59,10 @@ final class SpooledRepair implements RepairMode {
 
   private void send(ByteBuffer buffer) throws IOException {
     long end = work.task().longestTarget();
+    int most = work.site().window(work.task(), window);
     while (work.targets().position() < end) {
       long at = work.targets().position();
-      int length = (int) Math.min(window, end - at);
+      int length = (int) Math.min(most, end - at);
       work.targets().write(length, member -> {
         buffer.clear().limit(length);
         spool.read(buffer, work.plan().lostMembers().indexOf(member)

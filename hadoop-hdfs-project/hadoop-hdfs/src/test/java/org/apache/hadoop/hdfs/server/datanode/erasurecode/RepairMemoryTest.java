@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 class RepairMemoryTest {
 
   private static final int KIB = 1 << 10;
+  private static final String KEY = "the.key";
 
-  private final RepairMemory memory = new RepairMemory(100 * KIB);
+  private final RepairMemory memory = new RepairMemory(KEY, 100 * KIB);
   private final List<Integer> granted = Collections.synchronizedList(new ArrayList<>());
 
   /** A thread that waits for so much, tells that it has it and gives it back. */
@@ -57,7 +58,7 @@ class RepairMemoryTest {
     assertThatThrownBy(() -> memory.take(100 * KIB + 1))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(
-            "bytesNeeded=102401, dfs.datanode.ec.group-repair.memory.bytes=102400");
+            "bytesNeeded=102401, the.key=102400");
     memory.take(100 * KIB).close();
   }
 
@@ -77,7 +78,7 @@ class RepairMemoryTest {
   /** The collector would free it as well, some time. */
   @Test
   void closedGrantsFreeTheirMemory() throws Exception {
-    RepairMemory large = new RepairMemory(256L << 20);
+    RepairMemory large = new RepairMemory(KEY, 256L << 20);
     long before = directBytes();
     try (RepairMemory.Grant grant = large.take(128 << 20)) {
       grant.buffer(64 << 20);
@@ -108,8 +109,8 @@ class RepairMemoryTest {
 
   @Test
   void memoryMustBePositive() {
-    assertThatThrownBy(() -> new RepairMemory(0))
+    assertThatThrownBy(() -> new RepairMemory(KEY, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("dfs.datanode.ec.group-repair.memory.bytes=0");
+        .hasMessageContaining("the.key=0");
   }
 }

@@ -1,0 +1,40 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * How many groups a DataNode encodes for transitions at a time: no more than it may repair by
+ * upstream's limit. DataNodes do not report them among their transfers, so that repairs are sent
+ * however many they encode; a group counts here until all its parity was reported, or nobody waits
+ * for it any more.
+ *
+ * <p>Under the namesystem's write lock.
+ */
+final class EncodingSlots {
+
+  private static final Map<BlockManager, EncodingSlots> BY_BLOCK_MANAGER =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final Map<DatanodeDescriptor, List<BlockInfo>> asked = new HashMap<>();
+
+  static EncodingSlots of(BlockManager blocks) {
+    return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new EncodingSlots());
+  }
+
+  /** Whether a node may be asked for one more. */
+  boolean isFree(BlockManager blocks, DatanodeDescriptor node) {
+    List<BlockInfo> encoding = asked.computeIfAbsent(node, any -> new ArrayList<>());
+    encoding.removeIf(parity -> blocks.pendingReconstruction.getNumReplicas(parity) == 0);
+    return encoding.size() < blocks.getMaxReplicationStreams();
+  }
+
+  /** Remembers that a node is asked for the blocks of a parity group, which are waited for. */
+  void take(DatanodeDescriptor node, BlockInfo parity) {
+    asked.computeIfAbsent(node, any -> new ArrayList<>()).add(parity);
+  }
+}
