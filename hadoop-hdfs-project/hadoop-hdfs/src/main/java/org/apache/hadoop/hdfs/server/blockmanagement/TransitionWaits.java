@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +11,7 @@ import java.util.stream.StreamSupport;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
-/** What a transition waits for that an operator can hurry. */
+/** Whose reports a transition waits for. */
 public final class TransitionWaits {
 
   private TransitionWaits() {}
@@ -21,9 +22,9 @@ public final class TransitionWaits {
    * that of a block which moved, as long as its old place is not deleted. Under the namesystem's lock.
    *
    * @param group the first one that is not ready; there need be none
-   * @return their addresses as commands take them, in order
+   * @return in the order of their addresses
    */
-  public static List<String> unreported(BlockManager blocks, INodeFile file, long group) {
+  public static List<DatanodeDescriptor> unreported(BlockManager blocks, INodeFile file, long group) {
     GroupHealth health =
         DecoupledFile.coming(file) == null
             ? GroupHealth.ofNext(blocks, file)
@@ -45,9 +46,9 @@ public final class TransitionWaits {
     return judged.stream()
         .flatMap(TransitionWaits::storages)
         .filter(DatanodeStorageInfo::areBlockContentsStale)
-        .map(storage -> storage.getDatanodeDescriptor().getIpcAddr(false))
+        .map(DatanodeStorageInfo::getDatanodeDescriptor)
         .distinct()
-        .sorted()
+        .sorted(Comparator.comparing(node -> node.getIpcAddr(false)))
         .toList();
   }
 

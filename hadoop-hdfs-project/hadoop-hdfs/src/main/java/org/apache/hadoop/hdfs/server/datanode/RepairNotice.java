@@ -1,9 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
-import io.okapifs.hdfs.seam.PrivateField;
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
@@ -17,9 +14,6 @@ import org.apache.hadoop.ipc.RemoteException;
  */
 public final class RepairNotice implements BPServiceActorAction {
 
-  private static final VarHandle ACTORS =
-      PrivateField.of(BPOfferService.class, "bpServices", List.class);
-
   private final DataNode node;
   private final String pool;
   private final Supplier<String> text;
@@ -32,12 +26,8 @@ public final class RepairNotice implements BPServiceActorAction {
 
   /** Has it sent soon. */
   public void send() {
-    for (BPOfferService service : node.getAllBpOs()) {
-      if (pool.equals(service.getBlockPoolId())) {
-        for (Object actor : (List<?>) ACTORS.get(service)) {
-          ((BPServiceActor) actor).bpThreadEnqueue(this);
-        }
-      }
+    for (BPServiceActor actor : PoolActors.of(node, pool)) {
+      actor.bpThreadEnqueue(this);
     }
   }
 

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.TransitionWaits;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 
@@ -118,14 +120,17 @@ public final class TransitionAnswers {
 
   private static String waitsFor(
       FSNamesystem namesystem, INodeFile file, TransitionRecord record, BegunTransition progress) {
-    List<String> nodes =
+    List<DatanodeDescriptor> nodes =
         record.step() == Step.STARTED && !record.paused()
             ? TransitionWaits.unreported(namesystem.getBlockManager(), file, progress.ready())
             : List.of();
     return nodes.isEmpty()
         ? ""
-        : "waits until these nodes have reported all their blocks to this NameNode, which hdfs"
-            + " dfsadmin -triggerBlockReport hurries: " + String.join(" ", nodes);
+        : "waits until these nodes, which are asked to, have reported all their blocks to this"
+            + " NameNode: "
+            + nodes.stream()
+                .map(node -> node.getIpcAddr(false))
+                .collect(Collectors.joining(" "));
   }
 
   /** What a file will have, for people. */

@@ -12,8 +12,10 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.CouplingProgress;
+import org.apache.hadoop.hdfs.server.blockmanagement.FullReports;
 import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
+import org.apache.hadoop.hdfs.server.blockmanagement.TransitionWaits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,9 @@ public final class TransitionService {
   private final TransitionQueue queue = new TransitionQueue();
   private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
   private volatile TransitionWindow window = TransitionWindow.ALWAYS;
+
+  /** Of this time as the active NameNode, to which nodes have to report anew. */
+  private FullReports reports;
 
   private Thread thread;
 
@@ -119,6 +124,7 @@ public final class TransitionService {
   /** When the NameNode has become active. */
   synchronized void start() {
     if (thread == null) {
+      reports = new FullReports();
       thread = new Thread(this::run, "transitions");
       thread.setDaemon(true);
       thread.start();
@@ -216,6 +222,7 @@ public final class TransitionService {
       return end(file, record.get());
     }
     queue.setReady(inodeId, ready);
+    reports.ask(blocks, TransitionWaits.unreported(blocks, file, ready));
     return Superseded.NOTHING;
   }
 

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.LinkTask;
+import io.okapifs.hdfs.repair.ReportTask;
 import io.okapifs.hdfs.seam.LiveSettings;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,14 +20,16 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.PoolActors;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 import org.apache.hadoop.util.Daemon;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The repairs of parity groups on one DataNode, and links of replicas: takes them out of what the
+ * The repairs of parity groups on one DataNode, and what else our NameNode asks for: takes them out of what the
  * NameNode asks for, and runs a bounded number of them at a time, so that memory is bounded too. Any
  * thread may call it.
  *
@@ -99,7 +102,8 @@ public final class GroupRepairService {
   }
 
   /**
-   * Accepts the repairs of parity groups, and the links of replicas, among the tasks.
+   * Accepts the repairs of parity groups, the links of replicas and the wish for reports among the
+   * tasks.
    *
    * @return the others, which are upstream's
    */
@@ -107,18 +111,9 @@ public final class GroupRepairService {
       ErasureCodingWorker worker, Collection<BlockECReconstructionInfo> tasks) {
     List<BlockECReconstructionInfo> others = new ArrayList<>();
     for (BlockECReconstructionInfo task : tasks) {
-      boolean links = LinkTask.isTask(task.getErasureCodingPolicy());
-      if (!links && !GroupTask.isTask(task.getErasureCodingPolicy())) {
-        others.add(task);
-        continue;
-      }
       try {
-        GroupRepairService service =
-            SERVICES.computeIfAbsent(worker, GroupRepairService::new);
-        if (links) {
-          service.link(task);
-        } else {
-          service.accept(task);
+        if (!take(worker, task)) {
+          others.add(task);
         }
       } catch (IllegalArgumentException e) {
         // The command is answered by nothing: the NameNode asks again when its patience ends.
@@ -129,6 +124,25 @@ public final class GroupRepairService {
       }
     }
     return others;
+  }
+
+  /** Whether a task is one of ours, which is accepted then. */
+  private static boolean take(ErasureCodingWorker worker, BlockECReconstructionInfo task) {
+    ErasureCodingPolicy carrier = task.getErasureCodingPolicy();
+    if (ReportTask.isTask(carrier)) {
+      PoolActors.reportAll(worker.getDatanode(), task.getExtendedBlock().getBlockPoolId());
+    } else if (LinkTask.isTask(carrier)) {
+      of(worker).link(task);
+    } else if (GroupTask.isTask(carrier)) {
+      of(worker).accept(task);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private static GroupRepairService of(ErasureCodingWorker worker) {
+    return SERVICES.computeIfAbsent(worker, GroupRepairService::new);
   }
 
   /** Ends the repairs of a DataNode; what they have not finished is never finalised. */
