@@ -89,9 +89,11 @@ public final class ClusterDriver {
         WriteLock.Holds holds = lock.take();
         yield Map.of(
             "longestMillis", holds.longest().getValue(), "holder", holds.longest().getKey(),
-            "millisByHolder", holds.millis(),
-            "longestCollectionMillis", holds.collectionMillis());
+            "millisByHolder", holds.millis(), "medianMillis", holds.median(),
+            "longestCollectionMillis", holds.collectionMillis(),
+            "longestStallMillis", holds.stallMillis());
       }
+      case "report-all" -> timed(cluster::triggerBlockReports);
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {
         for (int i = 0; i < Integer.parseInt(words[2]); i++) {

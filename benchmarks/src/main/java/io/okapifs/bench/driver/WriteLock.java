@@ -2,6 +2,7 @@ package io.okapifs.bench.driver;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,13 +47,21 @@ public final class WriteLock extends AppenderSkeleton {
    *
    * @param millis the longest time of each call that held it longest in some half second, by the
    *     traces that the NameNode logged; of one at least
+   * @param sorted the longest times of half a second, in increasing order
    * @param collectionMillis the longest collection of garbage in the same time
+   * @param stallMillis the longest time that a thread which wanted to run did not
    */
-  public record Holds(Map<String, Long> millis, long collectionMillis) {
+  public record Holds(
+      Map<String, Long> millis, List<Long> sorted, long collectionMillis, long stallMillis) {
 
     /** Who held it longest, and for how many milliseconds. */
     Map.Entry<String, Long> longest() {
       return millis.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    }
+
+    /** The longest time of the half second in the middle. */
+    long median() {
+      return sorted.get(sorted.size() / 2);
     }
   }
 
@@ -61,6 +70,8 @@ public final class WriteLock extends AppenderSkeleton {
   private static final long POLL_MILLIS = 100;
 
   private final Map<String, Long> byHolder = new TreeMap<>();
+  private final List<Long> ofHalfSeconds = new ArrayList<>();
+  private final Stalls stalls = Stalls.watch();
   private long collectionMillis;
 
   private WriteLock() {}
@@ -92,7 +103,9 @@ public final class WriteLock extends AppenderSkeleton {
     String message = event.getRenderedMessage();
     Matcher found = LONGEST.matcher(message);
     if (found.find()) {
-      byHolder.merge(holder(message), Long.parseLong(found.group(1)), Math::max);
+      long millis = Long.parseLong(found.group(1));
+      ofHalfSeconds.add(millis);
+      byHolder.merge(holder(message), millis, Math::max);
       notifyAll();
     }
   }
@@ -115,8 +128,12 @@ public final class WriteLock extends AppenderSkeleton {
     if (byHolder.isEmpty()) {
       throw new IllegalStateException("the NameNode has told nothing of its lock");
     }
-    Holds holds = new Holds(new TreeMap<>(byHolder), collectionMillis);
+    Holds holds =
+        new Holds(
+            new TreeMap<>(byHolder), ofHalfSeconds.stream().sorted().toList(), collectionMillis,
+            stalls.takeMillis());
     byHolder.clear();
+    ofHalfSeconds.clear();
     collectionMillis = 0;
     return holds;
   }

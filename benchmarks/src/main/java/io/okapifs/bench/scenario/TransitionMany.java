@@ -6,6 +6,8 @@ import io.okapifs.bench.child.Jars;
 import io.okapifs.bench.driver.ClusterDriver;
 import io.okapifs.bench.driver.WriteLock;
 import io.okapifs.bench.own.TransitionDriver;
+import io.okapifs.bench.stats.Interleaving;
+import io.okapifs.bench.stats.PairedRatio;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +28,7 @@ import picocli.CommandLine.Option;
 /**
  * Many files of mixed sizes get other groups by one command: how long the NameNode's write lock is
  * held at a time and what waiting files cost in memory, beside a stock NameNode that has as many
- * blocks of such files rebuilt.
+ * blocks of such files rebuilt. Then back again, and so on, in pairs.
  */
 @Command(
     name = "transition-many",
@@ -35,6 +38,7 @@ public final class TransitionMany implements Callable<Integer> {
 
   private static final String DIRECTORY = "/files";
   private static final String CODEC = "RS";
+  private static final double RATIO_WANTED = 1;
   private static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
   @Option(names = "--files", description = "Files on each side (default: ${DEFAULT-VALUE}).")
@@ -65,6 +69,12 @@ public final class TransitionMany implements Callable<Integer> {
       description = "Transitions that have begun at a time (default: ${DEFAULT-VALUE}).")
   private int maxConcurrent = 200;
 
+  @Option(names = "--pairs", description = "Measured pairs (default: ${DEFAULT-VALUE}).")
+  private int pairs = 3;
+
+  @Option(names = "--seed", description = "Of the order and the interval.")
+  private long seed = System.nanoTime();
+
   @Option(names = "--heap", description = "-Xmx of each cluster (default: ${DEFAULT-VALUE}).")
   private String heap = "3g";
 
@@ -73,10 +83,12 @@ public final class TransitionMany implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (files < 1 || k < 1 || r < 1 || blockKib < 1 || mostBlocks < 1 || nodes < to + r) {
+    if (files < 1 || k < 1 || r < 1 || blockKib < 1 || mostBlocks < 1 || nodes < to + r
+        || pairs < 1) {
       throw new IllegalArgumentException(
           "out of range: files=" + files + ", k=" + k + ", to=" + to + ", r=" + r + ", nodes="
-              + nodes + ", blockKib=" + blockKib + ", mostBlocks=" + mostBlocks);
+              + nodes + ", blockKib=" + blockKib + ", mostBlocks=" + mostBlocks + ", pairs="
+              + pairs);
     }
     workspace.with(this::run);
     return 0;
@@ -91,14 +103,25 @@ public final class TransitionMany implements Callable<Integer> {
     setup.put("blockKib", blockKib);
     setup.put("nodes", nodes);
     setup.put("maxConcurrent", maxConcurrent);
+    setup.put("seed", seed);
     report.line(setup);
-    try (ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder.resolve("ours"))) {
+    try (ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder.resolve("ours"));
+        ChildJvm stock = start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"))) {
       write(ours, name(k) + "@" + k);
-      transition(ours);
-    }
-    try (ChildJvm stock = start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"))) {
       write(stock, name(k));
-      loseNodes(stock);
+      Interleaving.Pairs millis =
+          Interleaving.run(
+              pairs, 0, seed, pair -> transition(ours, pair), pair -> loseNodes(stock, pair));
+      Map<String, Object> values = Report.values("longest-write-lock");
+      PairedRatio ratio = PairedRatio.of(millis.ours(), millis.stock(), seed);
+      Report.put(values, ratio);
+      values.put("ratioWanted", RATIO_WANTED);
+      values.put("passes", ratio.median() <= RATIO_WANTED);
+      report.line(values);
+      reportAll("full-reports", ours);
+      reportAll("stock-full-reports", stock);
+      ours.ask("verify-mixed", DIRECTORY, files, mostBytes());
+      ours.ask("verify-parity", DIRECTORY);
     }
   }
 
@@ -106,6 +129,8 @@ public final class TransitionMany implements Callable<Integer> {
     ChildJvm child = new ChildJvm(jars, driver, folder, "-Xmx" + heap);
     List<Object> words = new ArrayList<>(List.of("start", nodes, (long) blockKib << 10));
     words.addAll(WriteLock.SETTINGS);
+    // Else one may come by chance, on either side.
+    words.add("dfs.blockreport.intervalMsec=" + TimeUnit.DAYS.toMillis(20));
     words.add("dfs.namenode.ec.transition.max-concurrent=" + maxConcurrent);
     // By default a NameNode hands out two blocks per node and second.
     words.add("dfs.namenode.replication.work.multiplier.per.iteration=20");
@@ -133,27 +158,37 @@ public final class TransitionMany implements Callable<Integer> {
     child.ask("listen-to-lock");
   }
 
-  /** They are all accepted before the first one begins. */
-  private void transition(ChildJvm ours) throws IOException {
+  /** Data members of groups behind a pair: files go there and back. */
+  private int membersBehind(int pair) {
+    return pair % 2 == 0 ? to : k;
+  }
+
+  /**
+   * All are accepted before the first one begins.
+   *
+   * @return the longest time that the lock was held, in milliseconds
+   */
+  private double transition(ChildJvm ours, int pair) throws IOException {
+    ours.ask("settle");
     ours.ask("live", WINDOW_KEY, closedWindow());
-    long before = heap(ours);
-    double accepting = ours.ask("transition-tree", DIRECTORY, name(to)).get("nanos").asDouble();
+    final long before = heap(ours);
+    ours.ask("write-lock");
+    String target = name(membersBehind(pair));
+    double accepting = ours.ask("transition-tree", DIRECTORY, target).get("nanos").asDouble();
+    final JsonNode lockAccepting = ours.ask("write-lock");
     final long waiting = heap(ours);
-    JsonNode lockAccepting = ours.ask("write-lock");
+    ours.ask("write-lock");
     long start = System.nanoTime();
     ours.ask("live", WINDOW_KEY);
     JsonNode end = ours.ask("await-transitions");
     double seconds = (System.nanoTime() - start) / 1e9;
     final JsonNode lockWorking = ours.ask("write-lock");
     ours.ask("settle");
-    final long after = heap(ours);
-    ours.ask("verify-mixed", DIRECTORY, files, mostBytes());
-    ours.ask("verify-parity", DIRECTORY);
     Map<String, Object> values = Report.values("transition-many");
-    values.put("from", name(k));
-    values.put("to", name(to));
+    values.put("from", name(membersBehind(pair + 1)));
+    values.put("to", target);
     values.put("files", files);
-    values.put("newGroups", newGroups());
+    values.put("newGroups", newGroups(pair));
     values.put("givenUp", end.get("givenUp").asLong());
     values.put("secondsToAccept", accepting / 1e9);
     values.put("seconds", seconds);
@@ -161,8 +196,9 @@ public final class TransitionMany implements Callable<Integer> {
     putLock(values, "Accepting", lockAccepting);
     putLock(values, "Working", lockWorking);
     values.put("heapBytesPerWaitingFile", (waiting - before) / (double) files);
-    values.put("heapBytesPerFileAfterwards", (after - before) / (double) files);
+    values.put("heapBytesPerFileAfterwards", (heap(ours) - before) / (double) files);
     report.line(values);
+    return Math.max(longestMillis(lockAccepting), longestMillis(lockWorking));
   }
 
   /** Of a minute half a day away. */
@@ -172,10 +208,12 @@ public final class TransitionMany implements Callable<Integer> {
     return then + "-" + then.plusMinutes(1);
   }
 
-  private long newGroups() {
+  private long newGroups(int pair) {
+    int members = membersBehind(pair);
     FileLayout layout =
         new FileLayout(
-            new GroupPolicy(name(to), "rs", to, r, 1, blockKib << 10), k, (long) blockKib << 10);
+            new GroupPolicy(name(members), "rs", members, r, 1, blockKib << 10), k,
+            (long) blockKib << 10);
     return LongStream.of(ClusterDriver.mixedLengths(files, mostBytes()))
         .map(layout::groupCount)
         .sum();
@@ -189,17 +227,38 @@ public final class TransitionMany implements Callable<Integer> {
     values.put("longestWriteLockMillis" + when, lock.get("longestMillis").asLong());
     values.put("longestWriteLockHolder" + when, lock.get("holder").asText());
     values.put("writeLockMillisByHolder" + when, lock.get("millisByHolder"));
+    values.put("medianWriteLockMillis" + when, lock.get("medianMillis").asLong());
     values.put("longestCollectionMillis" + when, lock.get("longestCollectionMillis").asLong());
+    values.put("longestStallMillis" + when, lock.get("longestStallMillis").asLong());
   }
 
-  /** One node after the other, until as many blocks were rebuilt as the transitions encoded. */
-  private void loseNodes(ChildJvm stock) throws IOException {
+  /** HDFS tells whole milliseconds; what is less than one counts as one. */
+  private static long longestMillis(JsonNode lock) {
+    return Math.max(1, lock.get("longestMillis").asLong());
+  }
+
+  /** What the lock is held for when every DataNode reports all it has. */
+  private void reportAll(String result, ChildJvm child) throws IOException {
+    child.ask("settle");
+    child.ask("write-lock");
+    child.ask("report-all");
+    Map<String, Object> values = Report.values(result);
+    putLock(values, "", child.ask("write-lock"));
+    report.line(values);
+  }
+
+  /**
+   * One node after the other, until as many blocks were rebuilt as the transitions encoded.
+   *
+   * @return the longest time that the lock was held, in milliseconds
+   */
+  private double loseNodes(ChildJvm stock, int pair) throws IOException {
     stock.ask("settle");
     stock.ask("write-lock");
     long rebuilt = 0;
     int lost = 0;
     double seconds = 0;
-    while (rebuilt < r * newGroups()) {
+    while (rebuilt < r * newGroups(pair)) {
       JsonNode recovery = stock.ask("recover");
       rebuilt += recovery.get("lostBlocks").asLong();
       seconds += recovery.get("nanos").asDouble() / 1e9;
@@ -211,7 +270,9 @@ public final class TransitionMany implements Callable<Integer> {
     values.put("nodesLost", lost);
     values.put("blocksRebuilt", rebuilt);
     values.put("seconds", seconds);
-    putLock(values, "", stock.ask("write-lock"));
+    JsonNode lock = stock.ask("write-lock");
+    putLock(values, "", lock);
     report.line(values);
+    return longestMillis(lock);
   }
 }

@@ -167,6 +167,7 @@ final class ScenariosTest {
     assertRefused("transition-io --nodes 14 --to 12", "14");
     assertRefused("transition-io --file-blocks 0", "fileBlocks=0");
     assertRefused("transition-many --nodes 7 --to 6", "nodes=7");
+    assertRefused("transition-many --pairs 0", "pairs=0");
     assertRefused("transition-share --share 101", "share=101");
     assertRefused("repair-time --policy FOO-1-2", "codec=foo, k=1, r=2");
     assertRefused("repair-time --disk tape", "tape");
@@ -249,16 +250,28 @@ final class ScenariosTest {
   @Test
   void transitionManyTellsOfLockAndMemory() throws Exception {
     List<JsonNode> lines =
-        run("transition-many --files 12 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g");
-    JsonNode ours = result(lines, "transition-many");
+        run("transition-many --files 12 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g"
+            + " --pairs 2");
+    checkRatio(result(lines, "longest-write-lock"), 2);
+    List<JsonNode> thereAndBack = results(lines, "transition-many");
+    assertThat(thereAndBack).extracting(line -> line.get("to").asText())
+        .containsExactly("RS-4-1-16k", "RS-2-1-16k");
+    JsonNode ours = thereAndBack.get(0);
     assertThat(ours.get("newGroups").asLong()).isBetween(12L, 24L);
     assertThat(ours.get("givenUp").asLong()).isZero();
     assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
     assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
     assertThat(ours.get("longestWriteLockHolderWorking").asText())
         .startsWith("org.apache.hadoop.hdfs.server");
-    assertThat(result(lines, "stock-recovery").get("blocksRebuilt").asLong())
-        .isGreaterThanOrEqualTo(ours.get("newGroups").asLong());
+    List<JsonNode> stock = results(lines, "stock-recovery");
+    for (int pair = 0; pair < 2; pair++) {
+      assertThat(stock.get(pair).get("blocksRebuilt").asLong())
+          .isGreaterThanOrEqualTo(thereAndBack.get(pair).get("newGroups").asLong());
+    }
+    for (String side : List.of("full-reports", "stock-full-reports")) {
+      assertThat(result(lines, side).get("longestWriteLockHolder").asText())
+          .endsWith("BlockReportProcessingThread.processQueue");
+    }
   }
 
   @Test
