@@ -8,10 +8,12 @@ import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -96,6 +98,50 @@ class TransitionTest {
     }
     transitions.awaitDone(file);
     check(file, bytes);
+  }
+
+  /** Of 10 pairs of stripes some share a node, but for one run in ten thousand. */
+  @Test
+  void blocksThatShareANodeInTheirNewGroupMoveFirstAndAreCounted() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "shared-nodes");
+    byte[] bytes = BlockFileCluster.bytes(60L * BLOCK, 60);
+    write(file, bytes);
+    final List<String> before = nodesOfData(file);
+    final long movesBefore = BlockFileCluster.stateOf("MovesForTransitionsSinceStart");
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.begin(file, "RS-6-3-64k");
+      BlockFileCluster.await(
+          "a move in the list",
+          () -> transitions.status(file).stream().anyMatch(each -> each.moves() > 0));
+      assertThat(BlockFileCluster.stateOf("TransitionsBegun")).isOne();
+      assertThat(BlockFileCluster.stateOf("TransitionsWaiting")).isZero();
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    transitions.awaitDone(file);
+    check(file, bytes);
+    List<String> behind = nodesOfData(file);
+    for (int from = 0; from < behind.size(); from += 6) {
+      assertThat(behind.subList(from, from + 6)).doesNotHaveDuplicates();
+    }
+    long moved = IntStream.range(0, 60).filter(x -> !before.get(x).equals(behind.get(x))).count();
+    assertThat(moved).isPositive();
+    assertThat(BlockFileCluster.stateOf("MovesForTransitionsSinceStart") - movesBefore)
+        .isBetween(moved, 2 * moved);
+  }
+
+  /** Nodes of the data blocks, in file order. */
+  private static List<String> nodesOfData(Path file) throws IOException {
+    List<String> nodes = new ArrayList<>();
+    for (LocatedStripedBlock stripe : cluster.dataStripes(file)) {
+      String[] inOrder = new String[stripe.getLocations().length];
+      for (int i = 0; i < inOrder.length; i++) {
+        inOrder[stripe.getBlockIndices()[i]] = stripe.getLocations()[i].getDatanodeUuid();
+      }
+      nodes.addAll(List.of(inOrder));
+    }
+    return nodes;
   }
 
   /** Writes a file, and waits until all its blocks are right. */
@@ -224,7 +270,7 @@ class TransitionTest {
           .anyMatch(
               line ->
                   line.matches(
-                      "started\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t\\d+ retries\t"
+                      "started\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t\\d+ retries\t\\d+ moves\t"
                           + file.toUri().getPath()));
       assertThat(
               EcRun.run(cluster.fs().getConf(), "-cancelTransition", "-path", "/").exitCode())
@@ -293,7 +339,7 @@ class TransitionTest {
             .collect(Collectors.toSet())::contains);
     assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
         .containsExactly(
-            "paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t0 retries\t" + file.toUri().getPath());
+            "paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t0 retries\t0 moves\t" + file.toUri().getPath());
     EcRun.Outcome waited =
         EcRun.run(
             cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",

@@ -334,7 +334,7 @@ final class TransitionCommands {
             status.groupsPerMinute() > 0
                 ? String.format(Locale.ROOT, "%.1f/min", status.groupsPerMinute()) : "-",
             status.secondsLeft() < 0 ? "-" : status.secondsLeft() + "s left",
-            status.retries() + " retries", status.path())
+            status.retries() + " retries", status.moves() + " moves", status.path())
             + (status.why().isEmpty() ? "" : "\t" + status.why()));
   }
 }

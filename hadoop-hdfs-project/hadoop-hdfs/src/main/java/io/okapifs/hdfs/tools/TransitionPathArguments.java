@@ -47,8 +47,9 @@ final class TransitionPathArguments {
   static String listUsage() {
     return "[" + LIST_SYNOPSIS + "]\n\n"
         + "List the files at and below a path whose policy is being changed, one per line: state,"
-        + "\nold and new policy, new parity groups that are ready and all of them, path. Of a"
-        + " directory this\nneeds the superuser.\n";
+        + "\nold and new policy, new parity groups that are ready and all of them, rate, time left,"
+        + " groups\nthat had to be encoded again, blocks that had to move first, path, and why it was"
+        + " given up or\nwhat it waits for. Of a directory this needs the superuser.\n";
   }
 
   /** Of a command that changes transitions. */

@@ -18,13 +18,14 @@ import java.util.stream.Stream;
  * @param groups all of them; 0 while it waits
  * @param groupsPerMinute that have become ready since this NameNode looks; 0 where it cannot tell
  * @param retries groups that had to be given to DataNodes again
+ * @param moves blocks that DataNodes were asked to move for it
  * @param why it was given up, or what it waits for that can be hurried; empty otherwise
  * @param path of the file
  */
 public record TransitionStatus(
     TransitionRecord.Step step, boolean paused, int priority, long sinceMillis, String from,
-    String to, long ready, long groups, double groupsPerMinute, long retries, String why,
-    String path) {
+    String to, long ready, long groups, double groupsPerMinute, long retries, long moves,
+    String why, String path) {
 
   /** What is being done, then what waits, by its turn, what rests, and what was given up. */
   static final Comparator<TransitionStatus> BY_TURN =
@@ -33,7 +34,7 @@ public record TransitionStatus(
           .thenComparingLong(TransitionStatus::sinceMillis);
 
   private static final String SEPARATOR = "\t";
-  private static final int FIELDS = 12;
+  private static final int FIELDS = 13;
 
   private int stage() {
     if (!step.isKept()) {
@@ -51,7 +52,7 @@ public record TransitionStatus(
   String toText() {
     return Stream.of(
             step, paused, priority, sinceMillis, from, to, ready, groups, groupsPerMinute, retries,
-            why.replace('\t', ' ').replace('\0', ' '), path)
+            moves, why.replace('\t', ' ').replace('\0', ' '), path)
         .map(Object::toString)
         .collect(Collectors.joining(SEPARATOR));
   }
@@ -63,6 +64,6 @@ public record TransitionStatus(
         TransitionRecord.Step.valueOf(parts[0]), Boolean.parseBoolean(parts[1]),
         Integer.parseInt(parts[2]), Long.parseLong(parts[3]), parts[4], parts[5],
         Long.parseLong(parts[6]), Long.parseLong(parts[7]), Double.parseDouble(parts[8]),
-        Long.parseLong(parts[9]), parts[10], parts[11]);
+        Long.parseLong(parts[9]), Long.parseLong(parts[10]), parts[11], parts[12]);
   }
 }

@@ -198,13 +198,13 @@ class TransitionRecordTest {
     List<TransitionStatus> all =
         List.of(
             new TransitionStatus(
-                Step.QUEUED, true, 1, 7, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, 0, 0, "",
+                Step.QUEUED, true, 1, 7, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, 0, 0, 0, "",
                 "/a\tb\nc"),
             new TransitionStatus(
-                Step.STARTED, false, 0, 8, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, 1.5, 2, "",
+                Step.STARTED, false, 0, 8, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, 1.5, 2, 4, "",
                 "/\u00e4"),
             new TransitionStatus(
-                Step.ABORTED, false, 1, 9, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, "no quota",
+                Step.ABORTED, false, 1, 9, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, 0, "no quota",
                 "/c"));
     for (TransitionPage page :
         List.of(

@@ -77,6 +77,9 @@ final class MemberMoveWork extends GroupWork {
         new Block(block.getBlockId() + misplaced.index(), length(), block.getGenerationStamp()),
         getTargets());
     EarlierTargets.add(blocks, block, List.of(getTargets()));
+    if (health.file().isNext() || health.nextAtWork() != null) {
+      OwnNameNode.state(blocks).countMove(health.file().inode().getId());
+    }
   }
 
   private long length() {

@@ -31,6 +31,7 @@ public final class DecoupledState implements DecoupledStateMBean {
   private final WeakReference<Namesystem> namesystem;
   private final AtomicLong membersOnSharedNodes = new AtomicLong();
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
+  private final AtomicLong movesForTransitions = new AtomicLong();
   private final TransitionService transitions;
   private final RepairTotals repairs = new RepairTotals();
   private volatile int lookaheadGroups;
@@ -122,6 +123,27 @@ public final class DecoupledState implements DecoupledStateMBean {
   /** Counts a group of a file in transition that a DataNode was asked to encode. */
   public void countAsked(long inodeId, int group) {
     transitions.queue().countAsked(inodeId, group);
+  }
+
+  /** Counts a block of a file in transition that a DataNode was asked to move for its new groups. */
+  public void countMove(long inodeId) {
+    movesForTransitions.incrementAndGet();
+    transitions.queue().countMove(inodeId);
+  }
+
+  @Override
+  public long getTransitionsWaiting() {
+    return transitions.queue().waiting();
+  }
+
+  @Override
+  public long getTransitionsBegun() {
+    return transitions.queue().begun().size();
+  }
+
+  @Override
+  public long getMovesForTransitionsSinceStart() {
+    return movesForTransitions.get();
   }
 
   /** Whether the transition of a file that has begun waits for the time of day. */

@@ -24,4 +24,13 @@ public interface DecoupledStateMBean {
 
   /** Parity groups that got their first two members on one node that way. */
   long getGroupsPlacedOnSharedNodesSinceStart();
+
+  /** Files whose transition waits for its turn; those that are paused do not count. */
+  long getTransitionsWaiting();
+
+  /** Files whose transition has begun and not ended, those that are paused included. */
+  long getTransitionsBegun();
+
+  /** Blocks that DataNodes were asked to move because of what a file in transition will have. */
+  long getMovesForTransitionsSinceStart();
 }

@@ -115,6 +115,7 @@ public final class TransitionAnswers {
                     nameOf(file.getErasureCodingPolicyID()),
                     target(record), progress.ready(), record.groupCount(),
                     progress.groupsPerMinute(System.nanoTime()), progress.retries(),
+                    progress.moves(),
                     waitsFor(namesystem, file, record, progress), file.getFullPathName()));
   }
 

@@ -162,6 +162,16 @@ final class TransitionQueue {
     return begun.getOrDefault(inodeId, BegunTransition.NONE);
   }
 
+  /** Files that wait for their turn, those that are paused apart. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  /** After a DataNode was asked to move a block for the new groups of a file. */
+  synchronized void countMove(long inodeId) {
+    begun.computeIfPresent(inodeId, (id, progress) -> progress.moving());
+  }
+
   /** After a DataNode was asked to encode a new group of a file. */
   synchronized void countAsked(long inodeId, int group) {
     begun.computeIfPresent(inodeId, (id, progress) -> progress.asking(group));

@@ -276,6 +276,6 @@ public final class TransitionService {
         new TransitionStatus(
             Step.ABORTED, false, queued.priority(), queued.sinceMillis(),
             TransitionAnswers.nameOf(file.getErasureCodingPolicyID()),
-            TransitionAnswers.target(queued), 0, 0, 0, 0, why, file.getFullPathName()));
+            TransitionAnswers.target(queued), 0, 0, 0, 0, 0, why, file.getFullPathName()));
   }
 }
