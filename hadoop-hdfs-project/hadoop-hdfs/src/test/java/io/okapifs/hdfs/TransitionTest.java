@@ -339,7 +339,8 @@ class TransitionTest {
             .collect(Collectors.toSet())::contains);
     assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
         .containsExactly(
-            "paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t0 retries\t0 moves\t" + file.toUri().getPath());
+            "paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t0 retries\t0 moves\t"
+                + file.toUri().getPath());
     EcRun.Outcome waited =
         EcRun.run(
             cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",
