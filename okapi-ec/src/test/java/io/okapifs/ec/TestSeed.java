@@ -1,10 +1,11 @@
 package io.okapifs.ec;
 
+import io.okapifs.testing.Seed;
 import java.util.Random;
 
 /** The seed of sampled tests: printed, and repeatable with -Dio.okapifs.seed=. */
 public final class TestSeed {
-  private static final long SEED = Long.getLong("io.okapifs.seed", 20260101L);
+  private static final long SEED = Seed.get();
 
   private TestSeed() {}
 

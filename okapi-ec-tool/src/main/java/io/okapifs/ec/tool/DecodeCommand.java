@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** Puts an encoded file together again. */
 @Command(
     name = "decode",
-    description = "Puts the file together from the blocks of a folder; some may be missing.",
+    description = "Puts the file together from the blocks of a folder; some may be missing or damaged.",
     mixinStandardHelpOptions = true)
 final class DecodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -36,10 +36,14 @@ final class DecodeCommand implements Callable<Integer> {
     try (Progress progress = options.progress(spec)) {
       new FolderDecoder(folder, progress).decodeInto(target);
     }
+    String damaged =
+        folder.damaged().isEmpty()
+            ? ""
+            : ", damaged and not used: " + EncodedFolder.names(folder.damaged());
     spec.commandLine().getOut()
         .printf(
-            "decoded %s with %s, %d blocks missing: its checksum is right%n",
-            target, folder.code().name(), folder.missing().cardinality());
+            "decoded %s with %s, %d blocks missing%s: its checksum is right%n",
+            target, folder.code().name(), folder.missing().cardinality(), damaged);
     return 0;
   }
 }

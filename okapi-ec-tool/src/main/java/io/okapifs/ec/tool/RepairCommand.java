@@ -5,41 +5,61 @@ import io.okapifs.ec.tool.files.FolderRepair;
 import io.okapifs.ec.tool.files.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Rebuilds missing blocks. */
+/** Rebuilds missing and damaged blocks. */
 @Command(
     name = "repair",
-    description = "Rebuilds the missing blocks of a folder, and reads no more than that takes.",
+    description = {
+      "Rebuilds the missing blocks of a folder, and reads no more than that takes.",
+      "Where none is missing, all are read, and damaged ones are rebuilt. So are those that turn out"
+          + " to be damaged while they are read. What was damaged is kept as BLOCK.damaged."
+    },
     mixinStandardHelpOptions = true)
 final class RepairCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private FileOptions options;
   @Mixin private FolderArguments folderArguments;
 
+  @Option(names = "--replace", description = "Write over damaged blocks, and keep none.")
+  private boolean replaces;
+
   @Override
   public Integer call() throws IOException {
     EncodedFolder folder = folderArguments.open();
     PrintWriter out = spec.commandLine().getOut();
-    if (folder.missing().isEmpty()) {
-      out.println("no block is missing; okapi-ec check tells whether one is damaged");
-      return 0;
-    }
     long bytes;
     try (Progress progress = options.progress(spec)) {
-      bytes = new FolderRepair(folder, progress).run();
+      if (folder.lost().isEmpty()) {
+        folder.check(progress);
+      }
+      if (folder.lost().isEmpty()) {
+        out.println("no block is missing or damaged");
+        return 0;
+      }
+      bytes = new FolderRepair(folder, replaces, progress).run();
     }
-    folder.missing().stream().mapToObj(folder::blockOf).forEach(b -> out.println("rebuilt " + b));
+    folder.lost().stream().forEach(member -> out.println("rebuilt " + describe(folder, member)));
     long ofAllData = folder.code().k() * folder.blockBytes();
     out.printf(
         Locale.ROOT, "read %d bytes, %.4g blocks; k = %d blocks are %d bytes (%.1f%%)%n", bytes,
         (double) bytes / folder.blockBytes(), folder.code().k(), ofAllData,
         100.0 * bytes / ofAllData);
     return 0;
+  }
+
+  private String describe(EncodedFolder folder, int member) {
+    Path block = folder.blockOf(member);
+    if (!folder.damaged().get(member)) {
+      return block.toString();
+    }
+    return block + (replaces ? ", which was damaged" : ", damaged: " + FolderRepair.asideOf(block));
   }
 }

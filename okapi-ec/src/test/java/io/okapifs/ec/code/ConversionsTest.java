@@ -112,6 +112,18 @@ class ConversionsTest {
   }
 
   @Test
+  void twoOldParitiesThatGoIntoTheSameNewOneAloneAreNotRebuiltFromIt() {
+    int r = 3;
+    ErasureCode code = Conversions.code("rs-vand", 4, 2, r);
+    BitSet live = new BitSet();
+    live.set(0, code.n());
+    live.clear(0);
+    live.clear(r);
+    assertThat(code.decodable(live)).isFalse();
+    assertThat(code.tolerance()).isOne();
+  }
+
+  @Test
   void onlyTheNamedCodecsAreConvertible() {
     for (String codec : List.of("rs", "less2", "clay")) {
       assertThat(Conversions.isConvertible(CodeRegistry.create(codec, 4, 2))).isFalse();

@@ -74,6 +74,12 @@ class RepairColumnsTest {
       assertThat(holds(columns, outputs, check)).as("byte %s", wrong).isFalse();
       output.put(wrong, (byte) (output.get(wrong) ^ 1));
     }
+    if (outputCount > 1) {
+      ByteBuffer first = outputs[0];
+      outputs[0] = outputs[1];
+      outputs[1] = first;
+      assertThat(holds(columns, outputs, check)).as("the first two are swapped").isFalse();
+    }
   }
 
   private static void add(CodingProgram column, ByteBuffer input, ByteBuffer[] images) {

@@ -37,8 +37,8 @@ final class BlockReads implements Closeable {
     return sources.size() * folder.shape().subBlockBytes();
   }
 
-  /** Refuses everything where a checksum differs, and names all such blocks. */
-  void verify() throws IOException {
+  /** Members of which a checksum differs; to be asked once, behind the pass. */
+  BitSet damaged() {
     BitSet damaged = new BitSet();
     sources.forEach(
         (index, source) -> {
@@ -46,11 +46,7 @@ final class BlockReads implements Closeable {
             damaged.set(folder.shape().memberOf(index));
           }
         });
-    if (!damaged.isEmpty()) {
-      throw new IOException(
-          "damaged, checksums differ, move away: folder=" + folder.path() + ", blocks="
-              + EncodedFolder.names(damaged.stream()));
-    }
+    return damaged;
   }
 
   @Override

@@ -12,11 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
- * A folder with an encoded file. Blocks that are not there are missing; those that are there but
- * not as they were written are damaged, and what reads them is refused until they are moved away.
+ * A folder with an encoded file. Blocks that are not there are missing; those that are there but not
+ * as they were written are damaged. Both are lost to whatever reads the folder: damage is known from
+ * a wrong length, and from a wrong checksum once a block was read. Not for several threads.
  */
 public final class EncodedFolder {
   private final Path path;
@@ -24,6 +24,7 @@ public final class EncodedFolder {
   private final ErasureCode code;
   private final GroupShape shape;
   private final BitSet missing = new BitSet();
+  private final BitSet damaged = new BitSet();
   private final int memoryBytesMax;
 
   /** Reads the manifest, and which blocks are there. */
@@ -37,16 +38,10 @@ public final class EncodedFolder {
     this.code = CodeRegistry.byName(manifest.code());
     this.shape = GroupShape.of(code, manifest.subBlockBytes());
     this.memoryBytesMax = memoryBytesMax;
-    BitSet damaged = new BitSet();
     for (int member = 0; member < code.n(); member++) {
       Path block = blockOf(member);
       missing.set(member, !Files.exists(block));
       damaged.set(member, Files.exists(block) && Files.size(block) != shape.blockBytes());
-    }
-    if (!damaged.isEmpty()) {
-      throw new IOException(
-          "damaged, not " + shape.blockBytes() + " bytes long, move away: folder=" + path
-              + ", blocks=" + names(damaged.stream()));
     }
   }
 
@@ -70,25 +65,48 @@ public final class EncodedFolder {
     return (BitSet) missing.clone();
   }
 
+  /** Members whose block is known to be damaged. */
+  public BitSet damaged() {
+    return (BitSet) damaged.clone();
+  }
+
+  /** Members whose block is missing, or known to be damaged. */
+  public BitSet lost() {
+    BitSet lost = missing();
+    lost.or(damaged);
+    return lost;
+  }
+
+  /** These blocks turned out to be damaged. */
+  void addDamaged(BitSet members) {
+    damaged.or(members);
+  }
+
+  /** Names of blocks, for messages. */
+  public static String names(BitSet members) {
+    return members.stream().mapToObj(Manifest::blockName).collect(Collectors.joining(", ", "[", "]"));
+  }
+
   /** The block file of a member. */
   public Path blockOf(int member) {
     return path.resolve(Manifest.blockName(member));
   }
 
-  /** The plan for these members from all blocks that are there. */
-  RepairPlan plan(BitSet lost) throws IOException {
+  /** The plan for these members from all blocks that are there and not known to be damaged. */
+  RepairPlan plan(BitSet members) throws IOException {
     try {
-      return code.repair(lost, MemberSets.others(missing, code.n()));
+      return code.repair(members, MemberSets.others(lost(), code.n()));
     } catch (UndecodableException e) {
       throw new IOException(
-          "too many blocks are missing: code=" + code.name() + ", folder=" + path + ", missing="
-              + names(missing.stream()),
+          "too many blocks are lost: code=" + code.name() + ", folder=" + path + ", missing="
+              + names(missing) + ", damaged=" + names(damaged),
           e);
     }
   }
 
-  static String names(IntStream members) {
-    return members.mapToObj(Manifest::blockName).collect(Collectors.joining(", ", "[", "]"));
+  /** Whether what is lost can be rebuilt from the rest. */
+  public boolean isRepairable() {
+    return code.decodable(MemberSets.others(lost(), code.n()));
   }
 
   /** Where it is. */
@@ -112,21 +130,18 @@ public final class EncodedFolder {
     return FileChannel.open(blockOf(member));
   }
 
-  /** Reads all blocks that are there. */
+  /** Reads all blocks that are there and not known to be damaged, and finds out which are. */
   public void check(Progress progress) throws IOException {
     try (BlockReads reads = new BlockReads(this)) {
       GroupPass pass = new GroupPass(code, shape);
       for (int index = 0; index < shape.n() * shape.alpha(); index++) {
-        if (!missing.get(shape.memberOf(index))) {
+        if (!lost().get(shape.memberOf(index))) {
           reads.add(index, pass);
         }
       }
       progress.start(pass.workBytes());
       pass.run(memoryBytesMax, progress);
-      reads.verify();
-    }
-    if (!missing.isEmpty()) {
-      throw new IOException("missing: folder=" + path + ", blocks=" + names(missing.stream()));
+      addDamaged(reads.damaged());
     }
   }
 

@@ -6,7 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.BitSet;
 
-/** Puts a file together again from a folder. It gets its name once its digest is the one it had. */
+/**
+ * Puts a file together again from a folder. It gets its name once its digest is the one it had. A
+ * block that turns out to be damaged counts as lost, and the file is decoded without it.
+ */
 public final class FolderDecoder {
   private final EncodedFolder folder;
   private final Progress progress;
@@ -16,15 +19,27 @@ public final class FolderDecoder {
     this.progress = progress;
   }
 
-  /** Writes the file. */
+  /** Writes the file; the folder knows behind it what is damaged of what was read. */
   public void decodeInto(Path file) throws IOException {
+    boolean done = false;
+    while (!done) {
+      done = tryDecode(file);
+    }
+  }
+
+  /** False where more blocks are known to be damaged than before, and nothing was written. */
+  private boolean tryDecode(Path file) throws IOException {
     try (NewFiles created = new NewFiles();
         BlockReads reads = new BlockReads(folder)) {
       FileChannel target = created.create(file);
       GroupPass pass = pass(reads, target);
       progress.start(pass.workBytes() + folder.shape().k() * folder.shape().blockBytes());
       pass.run(folder.memoryBytesMax(), progress);
-      reads.verify();
+      BitSet damaged = reads.damaged();
+      if (!damaged.isEmpty()) {
+        folder.addDamaged(damaged);
+        return false;
+      }
       Manifest manifest = folder.manifest();
       FileDigests digests =
           FileDigests.of(target, manifest.fileBytes(), folder.shape(), progress);
@@ -34,13 +49,14 @@ public final class FolderDecoder {
                 + ", expected=" + manifest.fileSha256());
       }
       created.commit();
+      return true;
     }
   }
 
   private GroupPass pass(BlockReads reads, FileChannel target) throws IOException {
     GroupShape shape = folder.shape();
     GroupPass pass = new GroupPass(folder.code(), shape);
-    BitSet lostData = folder.missing();
+    BitSet lostData = folder.lost();
     lostData.clear(shape.k(), shape.n());
     if (!lostData.isEmpty()) {
       RepairPlan plan = folder.plan(lostData);

@@ -3,29 +3,44 @@ package io.okapifs.ec.tool.files;
 import io.okapifs.ec.plan.RepairPlan;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Rebuilds the missing blocks of a folder from what its plan reads, and nothing else. */
+/**
+ * Rebuilds the lost blocks of a folder from what its plan reads, and nothing else. A block that turns
+ * out to be damaged counts as lost, and is rebuilt with the others.
+ */
 public final class FolderRepair {
   private final EncodedFolder folder;
+  private final boolean replaces;
   private final Progress progress;
-  private final RepairPlan plan;
+  private long bytesRead;
 
-  /** Plans the repair of all missing blocks, of which there must be some. */
-  public FolderRepair(EncodedFolder folder, Progress progress) throws IOException {
+  /**
+   * Repairs a folder, of which some blocks must be lost.
+   *
+   * @param replaces whether damaged blocks are written over; they are kept beside the rebuilt ones
+   *     otherwise
+   */
+  public FolderRepair(EncodedFolder folder, boolean replaces, Progress progress) {
     this.folder = folder;
+    this.replaces = replaces;
     this.progress = progress;
-    this.plan = folder.plan(folder.missing());
-  }
-
-  /** What is read, and what is rebuilt. */
-  public RepairPlan plan() {
-    return plan;
   }
 
   /** Rebuilds the blocks; returns how many bytes were read. */
   public long run() throws IOException {
+    boolean done = false;
+    while (!done) {
+      done = tryRepair(folder.plan(folder.lost()));
+    }
+    return bytesRead;
+  }
+
+  /** False where more blocks are known to be damaged than before, and nothing was written. */
+  private boolean tryRepair(RepairPlan plan) throws IOException {
     GroupShape shape = folder.shape();
     try (NewFiles created = new NewFiles();
         BlockReads reads = new BlockReads(folder)) {
@@ -36,7 +51,7 @@ public final class FolderRepair {
       }
       Map<Integer, SubBlockSink> sinks = new TreeMap<>();
       for (int member : plan.lostMembers()) {
-        FileChannel block = created.create(folder.blockOf(member));
+        FileChannel block = create(created, member);
         for (int s = 0; s < shape.alpha(); s++) {
           int index = member * shape.alpha() + s;
           sinks.put(index, new SubBlockSink(block, shape.offsetInBlock(index), shape.blockBytes()));
@@ -45,11 +60,29 @@ public final class FolderRepair {
       }
       progress.start(pass.workBytes());
       pass.run(folder.memoryBytesMax(), progress);
-      reads.verify();
+      bytesRead += reads.bytes();
+      BitSet damaged = reads.damaged();
+      if (!damaged.isEmpty()) {
+        folder.addDamaged(damaged);
+        return false;
+      }
       verify(sinks);
       created.commit();
-      return reads.bytes();
+      return true;
     }
+  }
+
+  private FileChannel create(NewFiles created, int member) throws IOException {
+    Path block = folder.blockOf(member);
+    if (!folder.damaged().get(member)) {
+      return created.create(block);
+    }
+    return replaces ? created.replace(block) : created.replace(block, asideOf(block));
+  }
+
+  /** Where a damaged block is kept. */
+  public static Path asideOf(Path block) {
+    return block.resolveSibling(block.getFileName() + ".damaged");
   }
 
   private void verify(Map<Integer, SubBlockSink> sinks) throws IOException {

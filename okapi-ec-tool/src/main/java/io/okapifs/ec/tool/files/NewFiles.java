@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,16 +16,37 @@ import java.util.UUID;
 
 /**
  * Files that get their names together, once all of them are whole and on the disk. Before that they
- * have temporary names beside them, which {@link #close} removes. No file is ever overwritten.
+ * have temporary names beside them, which {@link #close} removes. No file is overwritten that is not
+ * to be replaced.
  */
 final class NewFiles implements Closeable {
-  private record NewFile(Path name, Path temporaryName, FileChannel channel) {}
+
+  /**
+   * @param aside where the file goes that has the name now; the name itself where it is written over,
+   *     null where there must be none
+   */
+  private record NewFile(Path name, Path aside, Path temporaryName, FileChannel channel) {}
 
   private final List<NewFile> files = new ArrayList<>();
 
   /** A file that will get this name; refused where the name is taken. */
   FileChannel create(Path name) throws IOException {
     refuseTaken(name);
+    return add(name, null);
+  }
+
+  /** A file that will get this name, and be written over the one that has it. */
+  FileChannel replace(Path name) throws IOException {
+    return add(name, name);
+  }
+
+  /** A file that will get this name; the one that has it is moved, refused where that is taken. */
+  FileChannel replace(Path name, Path aside) throws IOException {
+    refuseTaken(aside);
+    return add(name, aside);
+  }
+
+  private FileChannel add(Path name, Path aside) throws IOException {
     Path folder = name.toAbsolutePath().getParent();
     if (!Files.isDirectory(folder)) {
       throw new NotDirectoryException(folder.toString());
@@ -35,7 +57,7 @@ final class NewFiles implements Closeable {
         FileChannel.open(
             temporaryName, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
             StandardOpenOption.WRITE);
-    files.add(new NewFile(name, temporaryName, channel));
+    files.add(new NewFile(name, aside, temporaryName, channel));
     return channel;
   }
 
@@ -49,10 +71,19 @@ final class NewFiles implements Closeable {
   void commit() throws IOException {
     for (NewFile file : files) {
       file.channel.force(true);
-      refuseTaken(file.name);
+      if (file.aside == null) {
+        refuseTaken(file.name);
+      }
     }
     for (NewFile file : files) {
-      Files.move(file.temporaryName, file.name);
+      if (file.aside != null && !file.aside.equals(file.name)) {
+        Files.move(file.name, file.aside);
+      }
+      if (file.name.equals(file.aside)) {
+        Files.move(file.temporaryName, file.name, StandardCopyOption.REPLACE_EXISTING);
+      } else {
+        Files.move(file.temporaryName, file.name);
+      }
     }
   }
 
