@@ -3,6 +3,7 @@ package io.okapifs.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class StockCompatibilityTest {
   private static final int CELL_BYTES = 97;
-  private static final long SEED = Long.getLong("io.okapifs.seed", 20260101L);
+  private static final long SEED = Seed.get();
 
   private final Random random = new Random(SEED);
 

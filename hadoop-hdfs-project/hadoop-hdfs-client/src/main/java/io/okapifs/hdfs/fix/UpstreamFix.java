@@ -16,6 +16,9 @@ public enum UpstreamFix {
   /** A lease recovery with a silent node asked the others for blocks that they never had. */
   HDFS_17094("dfs.namenode.ec.fix.hdfs-17094.enabled"),
 
+  /** In safe mode a reader was told of a part of a block group, and took the rest for lost. */
+  HDFS_17800("dfs.namenode.ec.fix.hdfs-17800.enabled"),
+
   /** A DataNode that restarted kept replicas for ever that it had been told to delete. */
   HDFS_17218("dfs.namenode.ec.fix.hdfs-17218.enabled"),
 
@@ -25,6 +28,12 @@ public enum UpstreamFix {
   /** A replica of a block group that was in excess, and then corrupt, stayed in excess for ever. */
   EXCESS_OF_CORRUPT("dfs.namenode.ec.fix.excess-of-corrupt.enabled"),
 
+  /** A block of a group was rebuilt by nobody whose replica was told to go as a corrupt one. */
+  FORGOTTEN_MEMBER("dfs.namenode.ec.fix.forgotten-member.enabled"),
+
+  /** A node got a block that it was about to delete, by an earlier order. */
+  TARGET_OF_DELETION("dfs.namenode.ec.fix.target-of-deletion.enabled"),
+
   /** A repaired block that a full report told of first hid what else its block group missed. */
   EARLY_REPORT("dfs.namenode.ec.fix.early-report.enabled"),
 
@@ -33,6 +42,12 @@ public enum UpstreamFix {
 
   /** Surplus blocks of a group that needed repair when they were looked at stayed for ever. */
   POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled"),
+
+  /** A DataNode deleted the files of a new replica with those of the one before. */
+  DELETED_SUCCESSOR("dfs.datanode.ec.fix.deleted-successor.enabled"),
+
+  /** A DataNode that got a volume with replicas while it ran waited for ever, holding its lock. */
+  HDFS_17756("dfs.datanode.ec.fix.hdfs-17756.enabled"),
 
   /** What a DataNode told of while it sent a full report was undone by that report. */
   REPORT_ORDER("dfs.datanode.ec.fix.report-order.enabled");

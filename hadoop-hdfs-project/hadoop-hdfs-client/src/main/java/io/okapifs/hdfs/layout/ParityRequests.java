@@ -5,12 +5,14 @@ import java.util.regex.Pattern;
 
 /**
  * How a client asks the NameNode for parity groups through calls that exist: a marker among the
- * favored nodes of addBlock allocates one, an offset with bit 62 set lists them. A NameNode that
- * does not know the marker ignores it as the name of an unknown node.
+ * favored nodes of addBlock allocates one, an offset with bit 62 set lists them, and one with bit 61
+ * as well lists corrupt replicas. A NameNode that does not know the marker ignores it as the name of
+ * an unknown node; one that does not know bit 61 lists nothing.
  */
 public final class ParityRequests {
 
   private static final long LISTING = 1L << 62;
+  private static final long CORRUPT = 1L << 61;
   private static final String PREFIX = "okapi-pg=";
   private static final Pattern MARKER = Pattern.compile(PREFIX + "([0-9]{1,9}):([0-9]{1,15})");
 
@@ -60,6 +62,18 @@ public final class ParityRequests {
   /** The offset that makes getBlockLocations list parity groups from {@code firstGroup} on. */
   public static long listingOffset(int firstGroup) {
     return LISTING | firstGroup;
+  }
+
+  /**
+   * The offset that makes getBlockLocations list the replicas of a file that the NameNode knows to
+   * be corrupt: the block groups that have such, located there alone.
+   */
+  public static long corruptOffset() {
+    return LISTING | CORRUPT;
+  }
+
+  public static boolean isCorruptListing(long offset) {
+    return offset == corruptOffset();
   }
 
   public static boolean isListing(long offset) {

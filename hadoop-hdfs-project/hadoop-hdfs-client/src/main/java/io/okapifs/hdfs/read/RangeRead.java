@@ -43,6 +43,7 @@ public final class RangeRead {
   private final Set<Long> refreshed = new HashSet<>();
   private final Map<Long, List<ByteRange>> asked = new HashMap<>();
   private FileView view;
+  private long end;
   private List<Piece> unread;
   private List<Piece> pending;
 
@@ -78,7 +79,7 @@ public final class RangeRead {
       RangeRead read = new RangeRead(access, memory.lost(), memory.cells(), loan);
       ByteBuffer rest = target.duplicate();
       rest.position(target.position() + (int) (filledTo - fileRange.from()));
-      read.accept(view, view.pieces(new ByteRange(filledTo, fileRange.to()), rest));
+      read.accept(view, new ByteRange(filledTo, fileRange.to()), rest);
       if (memory.lost().isEmpty() && memory.cells().isEmpty() && read.fetchHealthy()) {
         return;
       }
@@ -87,10 +88,11 @@ public final class RangeRead {
     }
   }
 
-  private void accept(FileView atStart, List<Piece> pieces) {
+  private void accept(FileView atStart, ByteRange range, ByteBuffer target) {
     view = atStart;
-    unread = pieces;
-    pending = new ArrayList<>(pieces);
+    end = range.to();
+    unread = view.pieces(range, target);
+    pending = new ArrayList<>(unread);
   }
 
   /** Nearly every read ends here; what it could not fetch is held or lost afterwards. */
@@ -114,6 +116,7 @@ public final class RangeRead {
       step();
     }
     keepHelpers();
+    cells.trim(ownBytes(), nextUse());
   }
 
   /** Delivers what an earlier read left behind. */
@@ -296,21 +299,31 @@ public final class RangeRead {
     return false;
   }
 
-  private long keptBytesMax() {
+  /** So much a stream keeps without asking: a row, and what it takes to decode it. */
+  private long ownBytes() {
     GroupPolicy policy = view.layout().policy();
     return (long) policy.n() * policy.cellSize();
   }
 
+  private NextUse nextUse() {
+    long position =
+        pending.stream()
+            .mapToLong(piece -> view.layout().fileOffset(piece.block(), piece.range().from()))
+            .min().orElse(end);
+    return new NextUse(view, lost, position);
+  }
+
   /** What was not asked for this time may be asked for next. */
   private void keepForLater() {
-    long limitBytes = keptBytesMax();
+    long ownBytes = ownBytes();
+    NextUse nextUse = nextUse();
     held.removeOwned()
         .forEach(
             (source, segments) -> {
               for (Segments.Segment segment : segments) {
                 if (isWorthKeeping(source, segment.range())) {
                   ByteBuffer buffer = loan.handOn(segment.buffer());
-                  cells.add(source.number(), segment.range(), buffer, limitBytes);
+                  cells.add(source.number(), segment.range(), buffer, ownBytes, nextUse);
                 } else {
                   loan.giveBack(segment.buffer());
                 }
@@ -318,22 +331,27 @@ public final class RangeRead {
             });
   }
 
-  /** A reader in small steps will want the lost block behind the one that it reads now. */
+  /** The pass will decode the lost block further on with the one that it reads now. */
   private void keepHelpers() {
+    NextUse nextUse = nextUse();
     for (Piece piece : unread) {
-      if (isFollowedByLoss(piece) && !isKept(piece.source(), piece.range())) {
+      if (isFollowedByLoss(piece)
+          && !isKept(piece.source(), piece.range())
+          && cells.wouldKeep(piece.block(), piece.range(), ownBytes(), nextUse)) {
         ByteBuffer copy = loan.take(piece.range().length());
         copy.put(0, piece.target(), 0, piece.range().length());
-        cells.add(piece.block(), piece.range(), loan.handOn(copy), keptBytesMax());
+        cells.add(piece.block(), piece.range(), loan.handOn(copy), ownBytes(), nextUse);
       }
     }
   }
 
+  /** In its group; with sub-blocks, of which a later stripe wants others, in its stripe. */
   private boolean isFollowedByLoss(Piece piece) {
     FileLayout layout = view.layout();
+    boolean inGroup = layout.policy().alpha() == 1;
     long next = piece.block() + 1;
     while (layout.groupOf(next) == layout.groupOf(piece.block())
-        && layout.stripeOf(next) == layout.stripeOf(piece.block())) {
+        && (inGroup || layout.stripeOf(next) == layout.stripeOf(piece.block()))) {
       if (lost.contains(Source.data(next)) && !asked.containsKey(next)) {
         return true;
       }

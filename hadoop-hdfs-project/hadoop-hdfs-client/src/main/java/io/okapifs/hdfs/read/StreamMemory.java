@@ -11,8 +11,12 @@ import org.apache.hadoop.io.ByteBufferPool;
  */
 public record StreamMemory(LostBlocks lost, FetchedCells cells, ByteBufferPool pool) {
 
-  public StreamMemory(ByteBufferPool pool) {
-    this(new LostBlocks(), new FetchedCells(pool), pool);
+  /**
+   * @param memory that streams share
+   * @param maxBytes that all of them may have reserved of it where this one reserves more
+   */
+  public StreamMemory(ByteBufferPool pool, DegradedReadMemory memory, long maxBytes) {
+    this(new LostBlocks(), new FetchedCells(pool, memory, maxBytes), pool);
   }
 
   /** Forgets everything. */

@@ -4,14 +4,14 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
 /** How much direct memory this JVM may have. */
-final class DirectMemory {
+public final class DirectMemory {
 
   private static final String OPTION = "MaxDirectMemorySize";
 
   private DirectMemory() {}
 
   /** The JVM's option, and as much as the heap may have where it is not set or not known. */
-  static long limitBytes() {
+  public static long limitBytes() {
     HotSpotDiagnosticMXBean options =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     long set = options == null ? 0 : Long.parseLong(options.getVMOption(OPTION).getValue());

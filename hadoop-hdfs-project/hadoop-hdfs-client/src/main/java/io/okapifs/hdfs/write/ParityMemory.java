@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.write;
 
 import io.okapifs.ec.coder.CodingBuffers;
+import io.okapifs.hdfs.conf.MemoryLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,9 @@ public final class ParityMemory {
   /** Bytes that the writers of a process may hold together. */
   public static final String MAX_KEY = "dfs.client.ec.partial-parity.max-bytes";
   public static final long MAX_DEFAULT = 256L << 20;
+
+  private static final MemoryLimit LIMIT =
+      new MemoryLimit(MAX_KEY, MAX_DEFAULT, "partial parities");
 
   private static final ParityMemory OF_PROCESS = new ParityMemory();
 
@@ -60,19 +64,7 @@ public final class ParityMemory {
 
   /** What a client is set to let its writers hold. */
   public static long maxBytes(Configuration conf) {
-    long maxBytes;
-    try {
-      maxBytes = conf.getLongBytes(MAX_KEY, MAX_DEFAULT);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "memory for partial parities is not a number of bytes: " + MAX_KEY + "="
-              + conf.get(MAX_KEY), e);
-    }
-    if (maxBytes < 0) {
-      throw new IllegalArgumentException(
-          "memory for partial parities out of range: " + MAX_KEY + "=" + maxBytes);
-    }
-    return maxBytes;
+    return LIMIT.bytes(conf);
   }
 
   /**

@@ -23,6 +23,7 @@ import java.util.concurrent.FutureTask;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.DFSInputStream.DNAddrPair;
 import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil.BlockReadStats;
@@ -139,14 +140,21 @@ final class BlockReaders implements BlockAccess, Closeable {
       } catch (IOException e) {
         BlockCursor broken = cursors.remove(place(current, fetch));
         close(broken);
-        DFSClient.LOG.warn("Cannot read {} of {}", source, stream.getSrc(), e);
         boolean corrupt = e instanceof ChecksumException && broken != null;
         String reason = (corrupt ? "corrupt on " + broken.node() + ": " : "") + shortened(e);
+        stream.losses().lost(source, nodeOf(broken, e), reason, e);
         FetchFailure failure = new FetchFailure(source, fetch.range().from(), reason);
         return new Outcome(stats, failure, corrupt ? broken : null);
       }
     }
     return new Outcome(stats, null, null);
+  }
+
+  private static DatanodeInfo nodeOf(BlockCursor broken, IOException failure) {
+    if (broken != null) {
+      return broken.node();
+    }
+    return failure instanceof BlockLostException lost ? lost.node() : null;
   }
 
   private static boolean hasFewSubBlocks(FileView current) {
@@ -178,7 +186,8 @@ final class BlockReaders implements BlockAccess, Closeable {
 
   /** The log has all of it; a message that names several blocks needs the start of each. */
   private static String shortened(IOException e) {
-    String message = String.valueOf(e.getMessage());
+    String all = e.getMessage() == null ? e.toString() : e.getMessage();
+    String message = all.split("\n", 2)[0];
     return message.length() <= REASON_LENGTH_MAX
         ? message
         : message.substring(0, REASON_LENGTH_MAX) + "...";
@@ -214,8 +223,7 @@ final class BlockReaders implements BlockAccess, Closeable {
       LocatedBlock block = locator.locate(current, source);
       DNAddrPair node = stream.getBestNodeDNAddrPair(block, null);
       if (node == null) {
-        throw last != null ? last : new BlockLostException(
-            "its node failed before: node=" + block.getLocations()[0]);
+        throw last != null ? last : new BlockLostException(block.getLocations()[0]);
       }
       try {
         BlockReader reader =
@@ -224,8 +232,10 @@ final class BlockReaders implements BlockAccess, Closeable {
         stream.opened(reader);
         return new BlockCursor(reader, block.getBlock(), node.info, from, to);
       } catch (IOException e) {
-        retries.afterFailure(current, source, node, e);
-        last = e;
+        last = new BlockLostException(node.info, e);
+        if (!retries.mayTryAgain(current, source, node, e)) {
+          throw last;
+        }
       }
     }
   }
@@ -237,8 +247,8 @@ final class BlockReaders implements BlockAccess, Closeable {
     private boolean renewedToken;
     private boolean relocated;
 
-    /** Prepares the next attempt, or throws. */
-    void afterFailure(FileView current, Source source, DNAddrPair node, IOException e)
+    /** Prepares the next attempt, if there is to be one. */
+    boolean mayTryAgain(FileView current, Source source, DNAddrPair node, IOException e)
         throws IOException {
       if (e instanceof InvalidEncryptionKeyException && !renewedKey) {
         renewedKey = true;
@@ -253,11 +263,12 @@ final class BlockReaders implements BlockAccess, Closeable {
           stream.getDFSClient().addNodeToDeadNodeDetector(stream, node.info);
         }
         if (relocated) {
-          throw e;
+          return false;
         }
         relocated = true;
         locator.relocate(current, source);
       }
+      return true;
     }
   }
 

@@ -49,6 +49,7 @@ final class DecoupledChecksumComputer
   private final int stripeWidth;
   private final int cellSize;
   private final Set<DatanodeInfo> silentNodes = new HashSet<>();
+  private final Set<DatanodeInfo> namedNodes = new HashSet<>();
   private CrcComposer composer;
   private DecoupledInputStream reader;
 
@@ -105,7 +106,9 @@ final class DecoupledChecksumComputer
         return askNodes(stripe(stripe), index, length);
       } catch (InvalidBlockTokenException | InvalidEncryptionKeyException e) {
         if (renewed) {
-          DFSClient.LOG.warn("Refused twice: path={}, stripe={}", getSrc(), stripe, e);
+          DFSClient.LOG.warn(
+              "Refused twice: path={}, stripe={}: {}", getSrc(), stripe, e.getMessage());
+          DFSClient.LOG.debug("Refused twice", e);
           return null;
         }
         renewed = true;
@@ -130,7 +133,12 @@ final class DecoupledChecksumComputer
       } catch (InvalidBlockTokenException | InvalidEncryptionKeyException e) {
         throw e;
       } catch (IOException e) {
-        DFSClient.LOG.warn("No checksum of {} of {} from {}", block, getSrc(), node, e);
+        if (namedNodes.add(node)) {
+          DFSClient.LOG.warn(
+              "{} is checksummed without the sums of {}: {}", getSrc(), node.getXferAddr(),
+              e.getMessage());
+        }
+        DFSClient.LOG.debug("No checksum of {} of {} from {}", block, getSrc(), node, e);
         if (e instanceof SocketException || e instanceof SocketTimeoutException) {
           silentNodes.add(node);
         }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs;
 
 import io.okapifs.hdfs.read.ByteRange;
+import io.okapifs.hdfs.read.DegradedReadMemory;
 import io.okapifs.hdfs.read.FileView;
 import io.okapifs.hdfs.read.RangeRead;
 import io.okapifs.hdfs.read.StreamMemory;
@@ -8,11 +9,16 @@ import io.okapifs.hdfs.read.UnrecoverableGroupException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
@@ -21,11 +27,12 @@ import org.apache.hadoop.util.DataChecksum;
  * stripes.
  *
  * <p>Stateful reads lock the stream, positional reads run side by side, as in HDFS. What a degraded
- * read fetched and did not deliver is kept for the next one, at most one cell of every member of a
- * group.
+ * read fetched and did not deliver is kept for the next one, at least one cell of every member of a
+ * group, and more as far as {@link DegradedReadMemory} goes.
  */
 final class DecoupledInputStream extends DFSStripedInputStream {
 
+  private final LossLog losses;
   private final StreamMemory memory;
   private final ParityLocations parities;
   private final BlockLocator locator;
@@ -39,11 +46,53 @@ final class DecoupledInputStream extends DFSStripedInputStream {
       ErasureCodingPolicy policy,
       LocatedBlocks blocks)
       throws IOException {
-    super(client, src, verifyChecksum, policy, blocks);
-    memory = new StreamMemory(getBufferPool());
+    super(client, src, verifyChecksum, withPlainDecoder(policy), blocks);
+    losses = new LossLog(src);
+    memory =
+        new StreamMemory(
+            getBufferPool(), DegradedReadMemory.ofProcess(),
+            DegradedReadMemory.maxBytes(client.getConfiguration()));
     parities = new ParityLocations(this);
     locator = new BlockLocator(this, parities);
     window = new RowWindow(this, locator, memory);
+  }
+
+  /**
+   * The policy with a codec whose decoder loads no native library: HDFS's stream makes one that this
+   * stream never uses, and to look for the library of "rs" in vain is told as a warning.
+   */
+  private static ErasureCodingPolicy withPlainDecoder(ErasureCodingPolicy policy) {
+    ECSchema schema =
+        new ECSchema(
+            ErasureCodeConstants.RS_LEGACY_CODEC_NAME, policy.getNumDataUnits(),
+            policy.getNumParityUnits());
+    return new ErasureCodingPolicy(
+        policy.getName(), schema, policy.getCellSize(), policy.getId());
+  }
+
+  LossLog losses() {
+    return losses;
+  }
+
+  /** The reader that misses the block tells of it. */
+  @Override
+  protected void reportLostBlock(LocatedBlock block, Collection<DatanodeInfo> ignoredNodes) {
+    DFSClient.LOG.debug("No node is left for {} of {}", block, src);
+  }
+
+  @Override
+  protected BlockReader getBlockReader(
+      LocatedBlock block, long from, long length, InetSocketAddress address,
+      StorageType storageType, DatanodeInfo node)
+      throws IOException {
+    BlockOpener opener;
+    synchronized (infoLock) {
+      opener =
+          new BlockOpener(
+              dfsClient, dfsClient.getConfiguration(), verifyChecksum, !shortCircuitForbidden(),
+              cachingStrategy);
+    }
+    return opener.open(src, block, address, from, length);
   }
 
   @Override

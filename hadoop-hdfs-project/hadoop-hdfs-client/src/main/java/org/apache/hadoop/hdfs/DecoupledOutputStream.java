@@ -209,6 +209,7 @@ final class DecoupledOutputStream extends DFSOutputStream {
       endStripe(layout.groupCount(cursor.position()));
       closeThreads(false);
       complete(dataLane.stripeBlock());
+      parityLanes.tellUnprotected(layout.groupCount(cursor.position()));
     } catch (IOException | RuntimeException | Error e) {
       failureReported = true;
       throw fail(e);

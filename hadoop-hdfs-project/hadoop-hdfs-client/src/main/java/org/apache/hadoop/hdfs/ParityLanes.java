@@ -5,9 +5,7 @@ import io.okapifs.hdfs.write.GroupBudget;
 import io.okapifs.hdfs.write.GroupEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.ipc.RemoteException;
@@ -31,11 +29,7 @@ final class ParityLanes implements GroupEncoder.Sink {
   private final BlockGroupAllocator allocator;
   private final Map<Long, ParityLane> lanes = new TreeMap<>();
 
-  /** Groups of {@link #lanes} that were reported as unprotected. */
-  private final Set<Long> unprotected = new HashSet<>();
-
-  /** Whether it was told that groups are not encoded here. */
-  private boolean leftBefore;
+  private final GroupsWithoutParity unprotected;
 
   ParityLanes(
       DecoupledOutputStream out, StreamerFactory factory, FileLayout layout, GroupBudget budget,
@@ -45,6 +39,7 @@ final class ParityLanes implements GroupEncoder.Sink {
     this.layout = layout;
     this.budget = budget;
     this.allocator = allocator;
+    this.unprotected = new GroupsWithoutParity(factory.src());
   }
 
   @Override
@@ -62,11 +57,7 @@ final class ParityLanes implements GroupEncoder.Sink {
 
   @Override
   public void leave(long group, String reason) throws IOException {
-    if (!leftBefore) {
-      leftBefore = true;
-      LOG.warn("parity group {} of {} is left to the DataNodes, and later ones may be: {}", group,
-          factory.src(), reason);
-    }
+    unprotected.addForMemory(group, reason);
     budget.loseAllParities(group, reason);
   }
 
@@ -75,8 +66,8 @@ final class ParityLanes implements GroupEncoder.Sink {
     try {
       located = allocator.parityGroup(group, parityLength);
     } catch (RemoteException e) {
-      LOG.warn("parity group {} of {} is left unprotected: {}", group, factory.src(),
-          e.getMessage());
+      String reason = String.valueOf(e.getMessage()).split("\n", 2)[0];
+      unprotected.add(group, "the NameNode gives it no parity: " + reason);
       budget.loseAllParities(group, e.getMessage());
       return null;
     }
@@ -95,10 +86,19 @@ final class ParityLanes implements GroupEncoder.Sink {
     allocator.avoid(stream.node());
     budget.loseParity(group, stream.index(), stream.nodeName(), stream.lossReason());
     ParityLane lane = lanes.get(group);
-    if (lane != null && !lane.hasLiveStreams() && unprotected.add(group)) {
-      LOG.warn("parity group {} of {} is left unprotected: all its streams are lost, at last {}",
-          group, factory.src(), stream.lossReason());
+    if (lane != null && !lane.hasLiveStreams()) {
+      unprotected.add(
+          group, "all streams of its parity were lost, at last " + stream.lossReason());
     }
+  }
+
+  /**
+   * Tells the user of groups without parity, in one line. To be called when the file is closed.
+   *
+   * @param groupCount groups of the file
+   */
+  void tellUnprotected(long groupCount) {
+    unprotected.tell(groupCount);
   }
 
   void settle() throws IOException {
@@ -131,7 +131,6 @@ final class ParityLanes implements GroupEncoder.Sink {
       }
     }
     lanes.clear();
-    unprotected.clear();
     if (first != null) {
       throw first;
     }

@@ -96,6 +96,17 @@ class NamesAndIdsTest {
     assertThat(ParityRequests.findMarker(null)).isNull();
   }
 
+  /** A NameNode that does not know it lists the groups behind the last one, which are none. */
+  @Test
+  void corruptReplicasAreAskedForBehindAllGroups() {
+    long offset = ParityRequests.corruptOffset();
+    assertThat(ParityRequests.isListing(offset)).isTrue();
+    assertThat(ParityRequests.isCorruptListing(offset)).isTrue();
+    assertThat(ParityRequests.firstGroup(offset)).isGreaterThan(Integer.MAX_VALUE);
+    int last = Integer.MAX_VALUE;
+    assertThat(ParityRequests.isCorruptListing(ParityRequests.listingOffset(last))).isFalse();
+  }
+
   @Test
   void listingOffsetIsNoOffsetOfAFile() {
     long offset = ParityRequests.listingOffset(7);

@@ -24,7 +24,8 @@ class LocalCodesReadTest {
   private static final int CELL = 16;
   private static final int BLOCK = 64;
 
-  private final StreamMemory memory = new StreamMemory(new ElasticByteBufferPool());
+  private final StreamMemory memory =
+      new StreamMemory(new ElasticByteBufferPool(), new DegradedReadMemory(), 0);
 
   private static FileInMemory file(String codec, int k, int r, int stripeWidth, int length) {
     GroupPolicy policy = new GroupPolicy("P", codec, k, r, 1, CELL);
@@ -66,7 +67,7 @@ class LocalCodesReadTest {
   }
 
   private static StreamMemory memory() {
-    return new StreamMemory(new ElasticByteBufferPool());
+    return new StreamMemory(new ElasticByteBufferPool(), new DegradedReadMemory(), 0);
   }
 
   private static void checkMember(FileInMemory file, int member, boolean recoverable)

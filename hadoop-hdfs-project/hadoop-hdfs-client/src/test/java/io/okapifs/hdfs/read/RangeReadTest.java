@@ -30,7 +30,7 @@ class RangeReadTest {
 
   @BeforeEach
   void startWithoutMemory() {
-    memory = new StreamMemory(new ElasticByteBufferPool());
+    memory = new StreamMemory(new ElasticByteBufferPool(), new DegradedReadMemory(), 0);
   }
 
   private static FileInMemory file(int stripeWidth, int length) {

@@ -35,7 +35,7 @@ class VectorCodesReadTest {
   }
 
   private static StreamMemory memory() {
-    return new StreamMemory(new ElasticByteBufferPool());
+    return new StreamMemory(new ElasticByteBufferPool(), new DegradedReadMemory(), 0);
   }
 
   private static void assertRangeIsExact(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Writers of different policies on one budget. */
 class ParityMemoryTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", 7);
+  private static final long SEED = Seed.get();
 
   /** Not enough for two large groups at a time. */
   private static final long LIMIT = 300 << 10;
@@ -127,5 +128,14 @@ class ParityMemoryTest {
     share.take(2048);
     assertThat(memory.allocatedBytes()).isEqualTo(4096);
     assertThat(share.reserve(1)).isFalse();
+  }
+
+  /** The other half is for connections. */
+  @Test
+  void halfOfTheMemoryOfTheJvmIsTheLimitWhereThatIsLess() {
+    ParityMemory small = new ParityMemory(4096, ByteBuffer::allocateDirect);
+    ParityMemory.Share share = small.share(1 << 20);
+    assertThat(share.reserve(2049)).isFalse();
+    assertThat(share.reserve(2048)).isTrue();
   }
 }
