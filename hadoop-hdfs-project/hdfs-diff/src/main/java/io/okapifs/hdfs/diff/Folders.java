@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders as a whole. */
-final class Folders {
+public final class Folders {
 
   private Folders() {}
 
   /** Files at any depth whose name ends with {@code suffix}, sorted. */
-  static List<Path> filesIn(Path folder, String suffix) throws IOException {
+  public static List<Path> filesIn(Path folder, String suffix) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
     }
   }
 
   /** Deletes a folder and all in it. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

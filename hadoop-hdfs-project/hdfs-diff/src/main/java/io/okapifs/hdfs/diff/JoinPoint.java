@@ -14,7 +14,7 @@ import java.util.List;
  *     member; a new overload would pass by advice that names its signature in full
  * @param body digest of the body of {@code advised}, debug information left out
  */
-record JoinPoint(
+public record JoinPoint(
     String kind, String advised, String shadow, String advice, int overloads, String body)
     implements Comparable<JoinPoint> {
 
@@ -28,7 +28,7 @@ record JoinPoint(
           .thenComparing(JoinPoint::advice)
           .thenComparing(JoinPoint::toLine);
 
-  JoinPoint {
+  public JoinPoint {
     if (overloads < 1) {
       throw new IllegalArgumentException(
           "overloads out of range: overloads=" + overloads + ", shadow=" + shadow);
@@ -56,12 +56,28 @@ record JoinPoint(
         SEPARATOR, kind, advised, shadow, advice, OVERLOADS + overloads, BODY + body);
   }
 
-  String advisedClass() {
-    return parentOf(advised.substring(0, advised.indexOf('(')));
+  public String advisedClass() {
+    return parentOf(beforeTypes(advised));
   }
 
-  String aspect() {
+  /** Name of the method that is advised, without its class and types. */
+  public String advisedMethod() {
+    return lastOf(beforeTypes(advised));
+  }
+
+  /** Name of the method that is executed or called, without its class and types. */
+  public String shadowMember() {
+    return lastOf(beforeTypes(shadow.substring(shadow.indexOf('(') + 1)));
+  }
+
+  public String aspect() {
     return parentOf(advice);
+  }
+
+  /** A short name, as in DFSClientAspect.openStriped@DFSClient.openInternal; seldom that of two. */
+  public String name() {
+    return lastOf(aspect()) + "." + lastOf(advice) + "@" + lastOf(advisedClass()) + "."
+        + advisedMethod();
   }
 
   /** Same advice at the same place, whatever the upstream text. */
@@ -70,6 +86,14 @@ record JoinPoint(
         && advised.equals(other.advised)
         && shadow.equals(other.shadow)
         && advice.equals(other.advice);
+  }
+
+  private static String beforeTypes(String member) {
+    return member.substring(0, member.indexOf('('));
+  }
+
+  private static String lastOf(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
   }
 
   private static String parentOf(String member) {

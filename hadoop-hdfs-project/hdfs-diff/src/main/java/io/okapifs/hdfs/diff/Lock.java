@@ -3,7 +3,10 @@ package io.okapifs.hdfs.diff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The content of hdfs-diff.lock.
@@ -12,17 +15,17 @@ import java.util.TreeSet;
  * @param joinPoints sorted
  * @param declarations sorted
  */
-record Lock(String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> declarations) {
+public record Lock(String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> declarations) {
 
   private static final String COMMENT = "#";
   private static final String VERSION = "hadoop=";
 
-  Lock {
+  public Lock {
     joinPoints = joinPoints.stream().sorted().toList();
     declarations = declarations.stream().sorted().toList();
   }
 
-  static Lock parse(String text) {
+  public static Lock parse(String text) {
     String version = "none";
     List<JoinPoint> joinPoints = new ArrayList<>();
     List<Declaration> declarations = new ArrayList<>();
@@ -46,6 +49,22 @@ record Lock(String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> 
     joinPoints.forEach(point -> text.append(point.toLine()).append('\n'));
     declarations.forEach(member -> text.append(member.toLine()).append('\n'));
     return text.toString();
+  }
+
+  /** Short names of all join points; those that would be equal are numbered. */
+  public SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>();
+    joinPoints.stream()
+        .collect(Collectors.groupingBy(JoinPoint::name, Collectors.counting()))
+        .forEach((name, count) -> names.addAll(numbered(name, Math.toIntExact(count))));
+    return names;
+  }
+
+  /** The names of {@code count} join points with the same short name. */
+  public static List<String> numbered(String name, int count) {
+    return count == 1
+        ? List.of(name)
+        : IntStream.rangeClosed(1, count).mapToObj(number -> name + "#" + number).toList();
   }
 
   /** Binary names of the upstream classes that are advised or get a member. */

@@ -1,9 +1,11 @@
 package io.okapifs.hdfs.suites;
 
-import io.okapifs.hdfs.suites.Suite.When;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The table for readers: what upstream's own tests say of the woven jars. */
 final class SuiteDocument {
@@ -12,28 +14,32 @@ final class SuiteDocument {
       """
       # Upstream's own tests
 
-      Written by `scripts/upstream-tests --write`; do not edit. The classes come from Hadoop's tests
-      jars and run unmodified, each in a JVM of its own.
+      Written by `scripts/upstream-tests`; do not edit. The classes come from Hadoop's tests jars and
+      run unmodified, each in a JVM of its own.
 
       * **stock**: on the stock jars.
       * **off**: on the woven jars; no file has a stripe width.
       * **forced**: on the woven jars; every erasure coded file has one, k - 2 but at least 1.
 
-      "all" means that a class runs with `scripts/test --all` only. A case that is worse than on the
-      stock jars fails the build, unless it is listed below with a reason; one that fails is repeated
-      twice before it counts. A result is "passed of executed cases, seconds"; the seconds are those
-      of the machine that recorded it.
+      "ci" marks the classes of the continuous integration: cheap ones that together execute every
+      join point of `hdfs-diff.lock` that any class executes in that mode, and those that are pinned
+      below. The others run with `scripts/test --all` only. A case that is worse than on the stock
+      jars fails the build, unless it is listed below with a reason; one that fails is repeated twice
+      before it counts. A result is "passed of executed cases, seconds"; the seconds are those of the
+      machine that recorded it. "Join points" are those that the class executes, off and forced.
 
-      | class | flows | stock | off | forced | note |
-      |---|---|---|---|---|---|
+      | class | flows | stock | off | forced | join points | note |
+      |---|---|---|---|---|---|---|
       """;
 
   private final SuiteTable table;
   private final SuiteResults results;
+  private final SuiteCover cover;
 
-  SuiteDocument(SuiteTable table, SuiteResults results) {
+  SuiteDocument(SuiteTable table, SuiteResults results, SuiteCover cover) {
     this.table = table;
     this.results = results;
+    this.cover = cover;
   }
 
   String text() {
@@ -43,17 +49,21 @@ final class SuiteDocument {
           row(
               suite.name().substring(suite.name().lastIndexOf('.') + 1), suite.flows(),
               cell(suite, SuiteMode.STOCK), cell(suite, SuiteMode.OFF),
-              cell(suite, SuiteMode.FORCED), suite.note()));
+              cell(suite, SuiteMode.FORCED), points(suite), suite.note()));
     }
     lines.add("");
+    lines.addAll(fullRuns());
+    lines.addAll(executedByNone());
+    lines.addAll(executedInOneMode());
+    lines.addAll(reasons("Classes that the continuous integration runs in any case", table.pins()));
     lines.addAll(failures());
-    lines.addAll(differences());
+    lines.addAll(
+        reasons("Differences with a stripe width, by design", table.differences()));
     return HEAD + String.join("\n", lines) + "\n";
   }
 
   private String cell(Suite suite, SuiteMode mode) {
-    When when = suite.in(mode);
-    if (when == When.NO) {
+    if (!suite.runsIn(mode)) {
       return "-";
     }
     SuiteResult result = results.get(mode, suite.name());
@@ -64,7 +74,45 @@ final class SuiteDocument {
         .formatted(
             result.executedCount() - result.failed().size(), result.executedCount(),
             result.seconds(),
-            when == When.CI ? "" : " (" + when.name().toLowerCase(Locale.ROOT) + ")");
+            cover.chosen(table, mode).contains(suite.name()) ? " (ci)" : "");
+  }
+
+  private String points(Suite suite) {
+    return SuiteCover.MODES.stream()
+        .map(mode -> cover.get(mode, suite.name()))
+        .map(execution -> execution == null ? "-" : String.valueOf(execution.points().size()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private List<String> fullRuns() {
+    List<String> lines = new ArrayList<>();
+    for (SuiteMode mode : SuiteCover.MODES) {
+      FullRun run = results.fullRun(mode);
+      if (run != null) {
+        lines.add(row(mode.toString(), run.commit(), run.date().toString()));
+      }
+    }
+    return section("The last runs of all classes", "mode | commit | its date", lines);
+  }
+
+  private List<String> executedByNone() {
+    Set<String> none = new TreeSet<>(cover.known());
+    SuiteCover.MODES.forEach(mode -> none.removeAll(cover.executed(mode)));
+    List<String> lines = new ArrayList<>();
+    none.forEach(point -> lines.add(row("`" + point + "`")));
+    return section("Join points that no class executes", "join point", lines);
+  }
+
+  private List<String> executedInOneMode() {
+    List<String> lines = new ArrayList<>();
+    for (String point : cover.known()) {
+      List<SuiteMode> modes =
+          SuiteCover.MODES.stream().filter(mode -> cover.executed(mode).contains(point)).toList();
+      if (modes.size() == 1) {
+        lines.add(row("`" + point + "`", modes.get(0).toString()));
+      }
+    }
+    return section("Join points that are executed in one mode only", "join point | mode", lines);
   }
 
   private List<String> failures() {
@@ -72,7 +120,7 @@ final class SuiteDocument {
     for (Suite suite : table.suites().values()) {
       for (SuiteMode mode : SuiteMode.values()) {
         SuiteResult result = results.get(mode, suite.name());
-        if (suite.in(mode) != When.NO && result != null) {
+        if (suite.runsIn(mode) && result != null) {
           result.failed().forEach(name -> lines.add(failure(suite, name, mode, "every time")));
           result.flaky().forEach(name -> lines.add(failure(suite, name, mode, "not always")));
         }
@@ -85,10 +133,10 @@ final class SuiteDocument {
     return row(suite.name() + "#" + testCase, mode.toString(), howOften);
   }
 
-  private List<String> differences() {
+  private static List<String> reasons(String title, Map<String, String> reasons) {
     List<String> lines = new ArrayList<>();
-    table.differences().forEach((name, reason) -> lines.add(row(name, reason)));
-    return section("Differences with a stripe width, by design", "case | reason", lines);
+    reasons.forEach((name, reason) -> lines.add(row(name, reason)));
+    return section(title, "name | reason", lines);
   }
 
   private static List<String> section(String title, String columns, List<String> lines) {

@@ -1,93 +1,212 @@
 package io.okapifs.hdfs.suites;
 
+import io.okapifs.hdfs.cover.CoverAgent;
+import io.okapifs.hdfs.cover.NotingClasses;
+import io.okapifs.hdfs.diff.Folders;
+import io.okapifs.hdfs.diff.Lock;
+import io.okapifs.hdfs.suites.SuiteOptions.Which;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
-/** Compares and records results of upstream's own test classes. */
+/** Chooses, runs, compares and records upstream's own test classes. */
 public final class UpstreamSuites {
 
-  private static final String REPORT_PREFIX = "TEST-" + SuiteResult.PREFIX;
+  /** What a JVM that lives for a test class has time for; the long run compiles as daemons do. */
+  private static final List<String> QUICK_COMPILER = List.of("-XX:TieredStopAtLevel=1");
+
+  private static final String COMMIT = "commit";
 
   private final Path root;
+  private final Git git;
+  private final Lock lock;
   private final SuiteTable table;
   private final SuiteResults results;
+  private final SuiteCover cover;
 
   /**
    * @param root folder of the whole project
    */
   UpstreamSuites(Path root) throws IOException {
     this.root = root;
+    this.git = new Git(root);
+    this.lock = Lock.parse(Files.readString(root.resolve("hadoop-hdfs-project/hdfs-diff.lock")));
     this.table = SuiteTable.read(root.resolve("scripts/rules/upstream-classes.txt"));
     this.results = SuiteResults.read(resultsFile());
+    this.cover = SuiteCover.read(coverFile());
+    cover.keepOnly(table, lock.names());
   }
 
-  /**
-   * Arguments: root folder, and either {@code document}, or {@code compare} or {@code record} with a
-   * mode, the file that lists the classes that ran, and the folder of their reports. Exit code 1
-   * means worse than on the stock jars.
-   */
-  public static void main(String[] arguments) throws IOException {
-    UpstreamSuites suites = new UpstreamSuites(Path.of(arguments[0]).toAbsolutePath());
-    if (arguments[1].equals("document")) {
-      suites.writeDocument();
-      return;
+  /** Arguments: root folder, and those of the script. Exit code 1: worse than on the stock jars. */
+  public static void main(String[] arguments) throws Exception {
+    UpstreamSuites suites = new UpstreamSuites(Path.of(arguments[0]).toAbsolutePath().normalize());
+    SuiteOptions options =
+        SuiteOptions.parse(List.of(arguments).subList(1, arguments.length));
+    switch (options.action()) {
+      case LIST ->
+          suites.names(options).forEach(
+              (mode, names) -> names.forEach(name -> System.out.println(mode + " " + name)));
+      case DOCUMENT -> suites.write();
+      case RUN -> System.exit(suites.run(options) ? 0 : 1);
     }
-    SuiteMode mode = SuiteMode.parse(arguments[2]);
-    Path list = Path.of(arguments[3]);
-    Path reports = Path.of(arguments[4]);
-    if (arguments[1].equals("record")) {
-      suites.record(mode, list, reports);
-    }
-    List<String> worse = suites.worse(mode, list, reports);
-    worse.forEach(System.err::println);
-    System.out.println("Upstream's tests, " + mode + ", worse than stock: " + worse.size());
-    System.exit(worse.isEmpty() ? 0 : 1);
   }
 
-  /** One sentence for each listed class without a report and each case that is worse. */
-  List<String> worse(SuiteMode mode, Path list, Path reports) throws IOException {
+  /** Names of the classes that the options ask for, by mode. */
+  Map<SuiteMode, List<String>> names(SuiteOptions options) throws IOException {
+    Map<SuiteMode, List<String>> names = new EnumMap<>(SuiteMode.class);
+    for (SuiteMode mode : options.modes()) {
+      Collection<String> wanted = wanted(options, mode);
+      names.put(mode, table.namesIn(mode).stream().filter(wanted::contains).toList());
+    }
+    return names;
+  }
+
+  private Collection<String> wanted(SuiteOptions options, SuiteMode mode) throws IOException {
+    return switch (options.which()) {
+      case CI -> cover.chosen(table, mode);
+      case ALL -> table.namesIn(mode);
+      case MISSING ->
+          table.namesIn(mode).stream().filter(name -> results.get(mode, name) == null).toList();
+      case CHANGED -> changed(mode, options.base());
+      case NAMED -> options.named();
+    };
+  }
+
+  /** An aspect that the cover does not know may be executed by any class. */
+  private Collection<String> changed(SuiteMode mode, String base) throws IOException {
+    ChangedAspects changes = new ChangedAspects(root, git.changedSince(base));
+    Set<String> aspects = changes.names();
+    if (!aspects.stream().allMatch(cover::knowsAspect)) {
+      return table.namesIn(mode);
+    }
+    Set<String> names = new TreeSet<>(cover.executing(mode, aspects));
+    if (changes.changeTheTests()) {
+      names.addAll(cover.chosen(table, mode));
+    }
+    return names;
+  }
+
+  /** Whether nothing is worse than on the stock jars. */
+  private boolean run(SuiteOptions options) throws IOException, InterruptedException {
+    Map<SuiteMode, List<String>> names = names(options);
+    SuiteFiles files = filesFor(options.which());
+    Path memory = Path.of("/dev/shm");
+    Path scratch =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "okapi-upstream-")
+            : Files.createTempDirectory("okapi-upstream-");
+    try {
+      Path agent = scratch.resolve("agent.jar");
+      Path copies = scratch.resolve("copies");
+      CoverAgent.writeJar(agent);
+      NotingClasses.write(lock, copies);
+      List<String> compiler =
+          options.which() == Which.ALL ? List.<String>of() : QUICK_COMPILER;
+      SuiteJvm jvm = new SuiteJvm(root, agent, copies, compiler);
+      new SuiteRun(jvm, files, results, scratch).run(names);
+    } finally {
+      Folders.delete(scratch);
+    }
+    return judge(options, names, files);
+  }
+
+  /** Reports of a run of all classes are kept as long as the commit is the same. */
+  SuiteFiles filesFor(Which which) throws IOException {
+    Path runs = root.resolve("hadoop-hdfs-project/upstream-tests/target/runs");
+    Path folder = runs.resolve(which == Which.ALL ? "all" : "part");
+    String commit = which == Which.ALL && git.isClean() ? git.head() : "";
+    Path commitFile = folder.resolve(COMMIT);
+    boolean goesOn =
+        !commit.isEmpty()
+            && Files.exists(commitFile)
+            && Files.readString(commitFile).equals(commit);
+    if (!goesOn) {
+      if (Files.exists(folder)) {
+        Folders.delete(folder);
+      }
+      Files.createDirectories(folder);
+      Files.writeString(commitFile, commit);
+    }
+    return new SuiteFiles(folder);
+  }
+
+  private boolean judge(
+      SuiteOptions options, Map<SuiteMode, List<String>> names, SuiteFiles files)
+      throws IOException {
+    boolean good = true;
+    for (Map.Entry<SuiteMode, List<String>> each : names.entrySet()) {
+      SuiteMode mode = each.getKey();
+      List<String> worse = worse(mode, each.getValue(), files);
+      System.out.println(new SuiteSummary(mode, each.getValue(), files, cover).text());
+      worse.forEach(System.out::println);
+      System.out.println("Upstream's tests, " + mode + ", worse than stock: " + worse.size());
+      good &= worse.isEmpty();
+      if (options.write()) {
+        record(mode, each.getValue(), files);
+        String commit = Files.readString(files.folder().resolve(COMMIT));
+        if (options.which() == Which.ALL && worse.isEmpty() && !commit.isEmpty()) {
+          results.put(mode, new FullRun(commit, git.dateOf(commit)));
+        }
+      }
+    }
+    if (options.write()) {
+      cover.knows(lock.names());
+      write();
+    }
+    return good;
+  }
+
+  /** One sentence for each class without a report and each case that is worse. */
+  List<String> worse(SuiteMode mode, List<String> names, SuiteFiles files) throws IOException {
     SuiteJudge judge = new SuiteJudge(table, results);
     List<String> worse = new ArrayList<>();
-    for (String suite : Files.readAllLines(list)) {
-      Path report = report(reports, suite);
-      if (Files.exists(report)) {
-        worse.addAll(judge.worse(mode, SuiteResult.read(report)));
+    for (String suite : names) {
+      if (files.hasReport(mode, suite)) {
+        worse.addAll(judge.worse(mode, files.readReport(mode, suite).result()));
       } else {
-        worse.add(suite + ", " + mode + ": no report: file=" + report);
+        worse.add(suite + ", " + mode + ": no report: log=" + files.log(mode, suite));
       }
     }
     return worse;
   }
 
-  private void record(SuiteMode mode, Path list, Path reports) throws IOException {
-    for (String suite : Files.readAllLines(list)) {
-      Path report = report(reports, suite);
-      if (Files.exists(report)) {
-        results.put(mode, SuiteResult.read(report));
+  /** A class without a report keeps what is recorded of it. */
+  private void record(SuiteMode mode, List<String> names, SuiteFiles files) throws IOException {
+    for (String suite : names) {
+      if (files.hasReport(mode, suite)) {
+        results.put(mode, files.readReport(mode, suite).result());
+        if (mode != SuiteMode.STOCK) {
+          cover.put(mode, files.readExecution(mode, suite));
+        }
       }
     }
+  }
+
+  private void write() throws IOException {
     Files.writeString(resultsFile(), results.toText());
-    writeDocument();
-  }
-
-  private static Path report(Path reports, String suite) {
-    return reports.resolve(REPORT_PREFIX + suite + ".xml");
-  }
-
-  private void writeDocument() throws IOException {
+    Files.writeString(coverFile(), cover.toText());
     Files.writeString(documentFile(), document());
   }
 
   /** What the document must say. */
   String document() {
-    return new SuiteDocument(table, results).text();
+    return new SuiteDocument(table, results, cover).text();
   }
 
   Path documentFile() {
     return root.resolve("docs/UPSTREAM-TESTS.md");
+  }
+
+  private Path coverFile() {
+    return root.resolve("scripts/rules/upstream-cover.txt");
   }
 
   private Path resultsFile() {
@@ -100,5 +219,13 @@ public final class UpstreamSuites {
 
   SuiteResults results() {
     return results;
+  }
+
+  SuiteCover cover() {
+    return cover;
+  }
+
+  SortedSet<String> locked() {
+    return lock.names();
   }
 }

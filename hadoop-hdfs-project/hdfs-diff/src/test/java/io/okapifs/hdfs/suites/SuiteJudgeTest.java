@@ -12,13 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SuiteJudgeTest {
 
-  private static final String PASSED = "<testcase name=\"reads\"/>";
-  private static final String PASSED_WHEN_REPEATED =
-      "<testcase name=\"writes\"><flakyFailure message=\"once\"/></testcase>";
-  private static final String NEEDS_A_FILE =
-      "<testcase name=\"unpacks\"><error/><rerunError/></testcase>";
-  private static final String APPENDS = "<testcase name=\"appends\"><failure/></testcase>";
-
   @TempDir private Path root;
 
   @BeforeEach
@@ -28,52 +21,54 @@ final class SuiteJudgeTest {
         root.resolve("scripts/rules/upstream-classes.txt"),
         """
         # Comment.
-        TestDemo | 1 | ci | ci |
+        TestDemo | 1 | all | all |
         TestDemo#appends | decoupled files cannot be appended to
         """);
+    Files.createDirectories(root.resolve("hadoop-hdfs-project"));
+    Files.writeString(root.resolve("hadoop-hdfs-project/hdfs-diff.lock"), "hadoop=3.3.6\n");
   }
 
   @Test
   void theSameFailureAsOnTheStockJarsIsNotWorse() throws IOException {
-    report(PASSED + PASSED_WHEN_REPEATED + NEEDS_A_FILE);
+    report("3 | 1 | unpacks | writes");
     assertThat(worseThan("TestDemo | 3 | 1 | unpacks | -")).isEmpty();
   }
 
   @Test
   void aFailureThatTheStockJarsShowNowAndThenIsNotWorse() throws IOException {
-    report(PASSED + NEEDS_A_FILE);
+    report("2 | 1 | unpacks | -");
     assertThat(worseThan("TestDemo | 2 | 1 | - | unpacks")).isEmpty();
   }
 
   @Test
   void oneFailureLessIsNotWorse() throws IOException {
-    report(PASSED + PASSED_WHEN_REPEATED + "<testcase name=\"unpacks\"/>");
+    report("3 | 1 | - | writes");
     assertThat(worseThan("TestDemo | 3 | 1 | unpacks | -")).isEmpty();
   }
 
   @Test
   void anotherFailureIsWorseEvenIfThereAreNotMore() throws IOException {
-    report("<testcase name=\"reads\"><failure/></testcase>" + PASSED_WHEN_REPEATED);
+    report("2 | 1 | reads | writes");
     assertThat(worseThan("TestDemo | 2 | 1 | unpacks | -"))
         .containsExactly("TestDemo#reads, off: fails, but not on the stock jars");
   }
 
   @Test
   void aDifferenceByDesignIsNotWorseWhereEveryFileHasAStripeWidth() throws IOException {
-    report(PASSED + APPENDS);
+    report("2 | 1 | appends | -");
     assertThat(worseThan(SuiteMode.FORCED, "TestDemo | 2 | 1 | - | -")).isEmpty();
   }
 
   @Test
   void aDifferenceByDesignIsWorseWhereNoFileHasAStripeWidth() throws IOException {
-    report(PASSED + APPENDS);
+    report("2 | 1 | appends | -");
     assertThat(worseThan("TestDemo | 2 | 1 | - | -"))
         .containsExactly("TestDemo#appends, off: fails, but not on the stock jars");
   }
 
   @Test
   void aCaseThatIsSkippedNowIsWorse() throws IOException {
-    report(PASSED + "<testcase name=\"writes\"><skipped/></testcase>");
+    report("1 | 1 | - | -");
     assertThat(worseThan("TestDemo | 2 | 1 | - | -"))
         .containsExactly(
             "TestDemo, off: fewer cases ran than on the stock jars: executedCount=1, stock=2");
@@ -84,19 +79,19 @@ final class SuiteJudgeTest {
     assertThat(worseThan("TestDemo | 2 | 1 | - | -"))
         .singleElement()
         .asString()
-        .startsWith("TestDemo, off: no report: file=");
+        .startsWith("TestDemo, off: no report: log=");
   }
 
   @Test
   void aClassThatNeverRanOnTheStockJarsIsWorse() throws IOException {
-    report(PASSED);
+    report("1 | 1 | - | -");
     assertThat(worseThan("TestOther | 1 | 1 | - | -"))
         .containsExactly("TestDemo has no recorded result on the stock jars");
   }
 
   @Test
   void aClassThatCouldNotStartFailsAsAWhole() throws IOException {
-    report("<testcase name=\"\"><error/></testcase>");
+    report("1 | 1 | (class) | -");
     assertThat(worseThan("TestDemo | 1 | 1 | - | -"))
         .containsExactly("TestDemo#(class), off: fails, but not on the stock jars");
   }
@@ -107,11 +102,16 @@ final class SuiteJudgeTest {
     assertThat(SuiteResult.parse(line).toLine()).isEqualTo(line);
   }
 
-  private void report(String cases) throws IOException {
-    Files.writeString(
-        root.resolve("TEST-org.apache.hadoop.TestDemo.xml"),
-        "<testsuite name=\"org.apache.hadoop.TestDemo\" time=\"1,000.4\">" + cases
-            + "</testsuite>");
+  private void report(String counts) throws IOException {
+    for (SuiteMode mode : SuiteCover.MODES) {
+      Path report = files().report(mode, "TestDemo");
+      Files.createDirectories(report.getParent());
+      Files.writeString(report, "TestDemo | " + counts + "\n0 | 1\n");
+    }
+  }
+
+  private SuiteFiles files() {
+    return new SuiteFiles(root.resolve("run"));
   }
 
   private List<String> worseThan(String stockLine) throws IOException {
@@ -121,7 +121,6 @@ final class SuiteJudgeTest {
   private List<String> worseThan(SuiteMode mode, String stockLine) throws IOException {
     Files.writeString(
         root.resolve("scripts/rules/upstream-results.txt"), "# Comment.\nstock: " + stockLine);
-    Path list = Files.writeString(root.resolve("off"), "TestDemo\n");
-    return new UpstreamSuites(root).worse(mode, list, root);
+    return new UpstreamSuites(root).worse(mode, List.of("TestDemo"), files());
   }
 }

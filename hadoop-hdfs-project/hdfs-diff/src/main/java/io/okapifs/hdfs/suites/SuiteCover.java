@@ -1,0 +1,177 @@
+package io.okapifs.hdfs.suites;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Which join points each of upstream's test classes executes. Not thread safe. */
+final class SuiteCover {
+
+  /** The modes in which upstream is advised. */
+  static final List<SuiteMode> MODES = List.of(SuiteMode.OFF, SuiteMode.FORCED);
+
+  private static final String HEADER =
+      """
+      # What upstream's test classes execute of hdfs-diff.lock; scripts/upstream-tests --write writes it.
+      # Number: join point
+      # Mode: class | seconds | processor seconds | numbers of the join points
+      """;
+  private static final int COLUMNS = 4;
+
+  private final SortedSet<String> known = new TreeSet<>();
+  private final Map<SuiteMode, SortedMap<String, Execution>> byMode =
+      new EnumMap<>(SuiteMode.class);
+
+  SuiteCover() {
+    for (SuiteMode mode : MODES) {
+      byMode.put(mode, new TreeMap<>());
+    }
+  }
+
+  /** Reads the recorded cover; one without anything if the file is not there. */
+  static SuiteCover read(Path file) throws IOException {
+    SuiteCover cover = new SuiteCover();
+    Map<String, String> names = new HashMap<>();
+    for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+      if (!line.isBlank() && !line.startsWith("#")) {
+        int colon = line.indexOf(':');
+        String key = line.substring(0, Math.max(0, colon));
+        String value = line.substring(colon + 1).strip();
+        if (key.matches("[0-9]+")) {
+          names.put(key, value);
+        } else {
+          cover.parse(SuiteMode.parse(key), value, names);
+        }
+      }
+    }
+    cover.known.addAll(names.values());
+    return cover;
+  }
+
+  private void parse(SuiteMode mode, String text, Map<String, String> names) {
+    List<String> columns = Suite.columnsOf(text);
+    if (columns.size() != COLUMNS) {
+      throw new IllegalArgumentException("not a line of the cover: line=" + text);
+    }
+    SortedSet<String> points = new TreeSet<>();
+    for (String number : columns.get(3).split(" ")) {
+      if (!number.isEmpty()) {
+        points.add(names.get(number));
+      }
+    }
+    put(
+        mode,
+        new Execution(
+            columns.get(0), Integer.parseInt(columns.get(1)), Integer.parseInt(columns.get(2)),
+            points));
+  }
+
+  void put(SuiteMode mode, Execution execution) {
+    byMode.get(mode).put(execution.suite(), execution);
+  }
+
+  /** Says that what was put tells of these join points, whether anything executes them or not. */
+  void knows(Collection<String> names) {
+    known.addAll(names);
+  }
+
+  /** Forgets classes that run no more and join points that are no more. */
+  void keepOnly(SuiteTable table, Set<String> locked) {
+    known.retainAll(locked);
+    for (SuiteMode mode : MODES) {
+      SortedMap<String, Execution> executions = byMode.get(mode);
+      executions.keySet().retainAll(table.namesIn(mode));
+      executions.replaceAll((name, each) -> each.only(locked));
+    }
+  }
+
+  /** The classes of the continuous integration in a mode, with those that the table pins. */
+  Set<String> chosen(SuiteTable table, SuiteMode mode) {
+    if (mode == SuiteMode.STOCK) {
+      Set<String> chosen = new TreeSet<>();
+      MODES.forEach(woven -> chosen.addAll(chosen(table, woven)));
+      return chosen;
+    }
+    Set<String> pinned =
+        table.namesIn(mode).stream()
+            .filter(name -> table.isPinned(mode, name))
+            .collect(Collectors.toSet());
+    return new SuiteChoice(byMode.get(mode).values(), pinned).names();
+  }
+
+  /** The classes that execute a join point of one of the aspects, given by simple name. */
+  Set<String> executing(SuiteMode mode, Collection<String> aspects) {
+    return byMode.get(mode).values().stream()
+        .filter(each -> each.points().stream().anyMatch(p -> aspects.contains(aspectOf(p))))
+        .map(Execution::suite)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Whether a join point of the aspect was there when the cover was recorded. */
+  boolean knowsAspect(String aspect) {
+    return known.stream().anyMatch(point -> aspectOf(point).equals(aspect));
+  }
+
+  private static String aspectOf(String point) {
+    return point.substring(0, point.indexOf('.'));
+  }
+
+  /** Join points of the lock that were not there when the cover was recorded. */
+  SortedSet<String> unknown(Collection<String> locked) {
+    SortedSet<String> unknown = new TreeSet<>(locked);
+    unknown.removeAll(known);
+    return unknown;
+  }
+
+  SortedSet<String> known() {
+    return known;
+  }
+
+  /** What a class executes in a mode, or null. */
+  Execution get(SuiteMode mode, String suite) {
+    SortedMap<String, Execution> executions = byMode.get(mode);
+    return executions == null ? null : executions.get(suite);
+  }
+
+  /** Join points that at least one class executes in a mode. */
+  SortedSet<String> executed(SuiteMode mode) {
+    SortedSet<String> executed = new TreeSet<>();
+    byMode.get(mode).values().forEach(each -> executed.addAll(each.points()));
+    return executed;
+  }
+
+  String toText() {
+    List<String> names = List.copyOf(known);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      lines.add((i + 1) + ": " + names.get(i));
+    }
+    byMode.forEach(
+        (mode, executions) ->
+            executions.values().forEach(each -> lines.add(mode + ": " + line(each, names))));
+    return HEADER + String.join("\n", lines) + "\n";
+  }
+
+  private static String line(Execution execution, List<String> names) {
+    String numbers =
+        execution.points().stream()
+            .map(point -> String.valueOf(names.indexOf(point) + 1))
+            .collect(Collectors.joining(" "));
+    return String.join(
+            " | ", execution.suite(), String.valueOf(execution.seconds()),
+            String.valueOf(execution.processorSeconds()), numbers)
+        .strip();
+  }
+}

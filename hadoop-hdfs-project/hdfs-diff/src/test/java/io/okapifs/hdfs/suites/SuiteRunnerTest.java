@@ -1,0 +1,146 @@
+package io.okapifs.hdfs.suites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assert.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.Assume;
+import org.junit.BeforeClass;
+import org.junit.Ignore;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+
+/** Classes of JUnit 4, as upstream's are. */
+final class SuiteRunnerTest {
+
+  private static final AtomicInteger TRIES = new AtomicInteger();
+
+  @BeforeEach
+  void forgetTries() {
+    TRIES.set(0);
+  }
+
+  /** One case of each kind. */
+  public static final class EveryKind {
+
+    @org.junit.Test
+    public void passes() {}
+
+    @org.junit.Test
+    public void fails() {
+      assertTrue(false);
+    }
+
+    @org.junit.Test
+    public void passesAtTheThirdTry() {
+      assertTrue(TRIES.incrementAndGet() == 3);
+    }
+
+    @org.junit.Test
+    @Ignore
+    public void isIgnored() {}
+
+    @org.junit.Test
+    public void assumesWhatIsNotSo() {
+      Assume.assumeTrue(false);
+    }
+  }
+
+  /** A class with parameters. */
+  @RunWith(Parameterized.class)
+  public static final class Numbers {
+
+    private final int number;
+
+    public Numbers(int number) {
+      this.number = number;
+    }
+
+    @Parameters
+    public static List<Integer> numbers() {
+      return List.of(3, 4);
+    }
+
+    @org.junit.Test
+    public void isEven() {
+      assertTrue(number % 2 == 0);
+    }
+  }
+
+  /** What is before all cases fails at first. */
+  public static final class LateStart {
+
+    @BeforeClass
+    public static void start() {
+      assertTrue(TRIES.incrementAndGet() == 2);
+    }
+
+    @org.junit.Test
+    public void passes() {}
+  }
+
+  /** No case can be told. */
+  public static final class NoStart {
+
+    private NoStart() {}
+
+    @org.junit.Test
+    public void passes() {}
+  }
+
+  @Test
+  void aCaseThatFailsIsRepeatedTwiceBeforeItCounts() throws ReflectiveOperationException {
+    SuiteResult result = run(EveryKind.class).result();
+    assertThat(result.failed()).containsExactly("fails");
+    assertThat(result.flaky()).containsExactly("passesAtTheThirdTry");
+    assertThat(TRIES).hasValue(3);
+  }
+
+  @Test
+  void whatIsIgnoredOrAssumedAwayIsSkipped() throws ReflectiveOperationException {
+    SuiteReport report = run(EveryKind.class);
+    assertThat(report.result().executedCount()).isEqualTo(3);
+    assertThat(report.skippedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void casesWithParametersHaveTheirNumber() throws ReflectiveOperationException {
+    assertThat(run(Numbers.class).result().failed()).containsExactly("isEven[0]");
+  }
+
+  @Test
+  void casesWithSomeParametersRunAlone() throws ReflectiveOperationException {
+    SuiteResult odd = new SuiteRunner(Numbers.class.getName() + "[0]").run().result();
+    assertThat(odd.suite()).isEqualTo(Numbers.class.getName() + "[0]");
+    assertThat(odd.executedCount()).isEqualTo(1);
+    assertThat(odd.failed()).containsExactly("isEven[0]");
+    assertThat(new SuiteRunner(Numbers.class.getName() + "[1]").run().result().failed()).isEmpty();
+  }
+
+  @Test
+  void parametersThatAreNotThereFail() throws ReflectiveOperationException {
+    assertThat(new SuiteRunner(Numbers.class.getName() + "[2]").run().result().failed())
+        .containsExactly("(class)");
+  }
+
+  @Test
+  void aClassThatStartsWhenRepeatedIsFlakyAndItsCasesCount() throws ReflectiveOperationException {
+    SuiteResult result = run(LateStart.class).result();
+    assertThat(result.flaky()).containsExactly("(class)");
+    assertThat(result.failed()).isEmpty();
+    assertThat(result.executedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aClassThatCannotStartFailsAsAWhole() throws ReflectiveOperationException {
+    assertThat(run(NoStart.class).result().failed()).containsExactly("(class)");
+  }
+
+  private static SuiteReport run(Class<?> type) throws ReflectiveOperationException {
+    return new SuiteRunner(type.getName()).run();
+  }
+}
