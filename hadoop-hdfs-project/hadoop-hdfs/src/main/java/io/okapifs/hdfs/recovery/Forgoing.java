@@ -12,7 +12,7 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  */
 public final class Forgoing {
 
-  /** Seconds from the begin of a recovery on in which silent DataNodes are waited for. */
+  /** For how long after the begin of a recovery silent DataNodes are waited for; plain numbers are seconds. */
   public static final String WAIT_KEY = "dfs.namenode.ec.lease-recovery.wait-sec";
   public static final long WAIT_DEFAULT = 60;
 

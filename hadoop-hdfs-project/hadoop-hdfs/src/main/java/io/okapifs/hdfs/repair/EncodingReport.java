@@ -15,6 +15,9 @@ public record EncodingReport(List<Long> parityGroups) {
 
   private static final String BEGIN = "okapi-encodings";
 
+  /** Groups in a report that is taken: many times what one DataNode is given. */
+  private static final int GROUPS_MAX = 4096;
+
   public EncodingReport {
     parityGroups = List.copyOf(parityGroups);
   }
@@ -28,7 +31,7 @@ public record EncodingReport(List<Long> parityGroups) {
   /** The report that a text is; empty where it is another notice. */
   public static Optional<EncodingReport> parse(String text) {
     String[] words = text == null ? new String[0] : text.split(" ");
-    if (words.length == 0 || !words[0].equals(BEGIN)) {
+    if (words.length == 0 || words.length > GROUPS_MAX + 1 || !words[0].equals(BEGIN)) {
       return Optional.empty();
     }
     try {

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.repair;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 public record RepairReport(long processStart, Map<String, Map<String, Long>> sums) {
 
   private static final String BEGIN = "okapi-repairs";
+
+  /** Counters of a policy in a report that is taken: several times as many as there are. */
+  private static final int COUNTERS_MAX = 64;
 
   public RepairReport {
     Map<String, Map<String, Long>> copy = new TreeMap<>();
@@ -35,6 +39,13 @@ public record RepairReport(long processStart, Map<String, Map<String, Long>> sum
     return text.toString();
   }
 
+  /** What it says of some policies. */
+  public RepairReport of(Predicate<String> policies) {
+    Map<String, Map<String, Long>> some = new TreeMap<>(sums);
+    some.keySet().removeIf(policies.negate());
+    return new RepairReport(processStart, some);
+  }
+
   /** The report that a text is; empty where it is another notice. */
   public static Optional<RepairReport> parse(String text) {
     String[] words = text == null ? new String[0] : text.split(" ");
@@ -45,6 +56,9 @@ public record RepairReport(long processStart, Map<String, Map<String, Long>> sum
       Map<String, Map<String, Long>> sums = new TreeMap<>();
       for (int i = 2; i < words.length; i++) {
         String[] parts = words[i].split("[:,]");
+        if (parts.length > COUNTERS_MAX) {
+          return Optional.empty();
+        }
         Map<String, Long> counts = sums.computeIfAbsent(parts[0], policy -> new TreeMap<>());
         for (int j = 1; j < parts.length; j++) {
           String[] count = parts[j].split("=");

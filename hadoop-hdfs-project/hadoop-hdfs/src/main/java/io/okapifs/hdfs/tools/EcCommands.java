@@ -116,7 +116,7 @@ public final class EcCommands {
         return OWN.get(command).action().run(conf, rest);
       }
       return switch (command) {
-        case SetPolicyArguments.COMMAND -> setPolicy(args, rest, upstream);
+        case SetPolicyArguments.COMMAND -> setPolicy(conf, args, rest, upstream);
         case GetPolicyArguments.COMMAND -> getPolicy(conf, args, rest, upstream);
         case HELP -> help(args, rest, upstream);
         default -> unknownToUs(args, upstream);
@@ -127,10 +127,15 @@ public final class EcCommands {
     }
   }
 
-  private static int setPolicy(String[] args, List<String> rest, Upstream upstream)
+  private static int setPolicy(
+      Configuration conf, String[] args, List<String> rest, Upstream upstream)
       throws Exception {
     if (!rest.contains(SetPolicyArguments.STRIPE_WIDTH)) {
-      return upstream.run(args);
+      int exitCode = upstream.run(args);
+      if (exitCode == 0) {
+        SetPolicyArguments.pathWithoutWidth(rest).ifPresent(path -> tellWidth(conf, path));
+      }
+      return exitCode;
     }
     SetPolicyArguments wanted = SetPolicyArguments.parse(rest);
     if (wanted.replicate()) {
@@ -140,6 +145,15 @@ public final class EcCommands {
       return CONFLICT;
     }
     return upstream.run(wanted.forUpstream());
+  }
+
+  private static void tellWidth(Configuration conf, String path) {
+    PolicyName policy = policyOf(conf, path);
+    if (policy != null && policy.isDecoupled()) {
+      System.out.println(
+          "Stripe width: " + policy.stripeWidth()
+              + ", from the policy: none was given, and its code needs one");
+    }
   }
 
   private static int getPolicy(

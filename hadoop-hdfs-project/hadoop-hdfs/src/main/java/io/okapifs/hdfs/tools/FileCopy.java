@@ -8,25 +8,34 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.AclUtil;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.io.IOUtils;
 
 /**
- * Gives a file another form by a copy in the same directory, which is read back, and takes the
+ * Gives a file another form by a copy in a folder beside it, which is read back, and takes the
  * file's place by one rename. Owner, permissions, ACL, extended attributes, storage policy and times
- * come along; snapshots keep what they have. Until the rename the file is as it was; a copy that
- * fails is deleted. Used by one thread.
+ * come along; snapshots keep what they have. Until the rename the file is as it was, and nobody but
+ * the owner may read the copy; one that fails is deleted. What a client that was killed left behind
+ * goes with the next copy of the file, once it is an hour old. Used by one thread.
  */
 final class FileCopy {
 
-  /** Behind the name of a file; a dot stands before it. */
-  private static final String SUFFIX = ".okapi-copy";
+  /** The name of folders that have nothing but copies. */
+  private static final String FOLDER = ".okapi-copy";
+
+  private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
+
+  /** A copy that nobody has written to for so long is not under way. */
+  private static final long LEFT_BEHIND_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   private static final int BUFFER = 1 << 20;
 
@@ -39,12 +48,12 @@ final class FileCopy {
     this.hdfs = hdfs;
     this.file = file;
     this.path = path;
-    this.copy = new Path(path.getParent(), "." + path.getName() + SUFFIX);
+    this.copy = new Path(new Path(path.getParent(), FOLDER), path.getName());
   }
 
   /** Whether a file is such a copy that is under way, or was left behind. */
   static boolean isCopy(Path path) {
-    return path.getName().startsWith(".") && path.getName().endsWith(SUFFIX);
+    return path.getParent() != null && path.getParent().getName().equals(FOLDER);
   }
 
   /**
@@ -63,26 +72,49 @@ final class FileCopy {
       replacement.verify(replacement.write(out));
       replacement.takeAttributes();
       replacement.checkUnchanged();
+      replacement.takePermissions();
       hdfs.rename(replacement.copy, replacement.path, Options.Rename.OVERWRITE);
       done = true;
     } finally {
       if (!done) {
         hdfs.delete(replacement.copy, false);
       }
+      replacement.deleteFolder();
     }
   }
 
-  /** A copy that is there already, or being written, is not ours to delete. */
+  /** A copy that may be under way is not ours to delete. */
   private OutputStream create(String policy) throws IOException {
+    if (wasLeftBehind()) {
+      hdfs.delete(copy, false);
+    }
+    hdfs.mkdirs(copy.getParent());
     try {
-      return hdfs.createFile(copy).overwrite(false).blockSize(file.getBlockSize())
-          .ecPolicyName(policy).build();
+      return hdfs.createFile(copy).overwrite(false).permission(OWNER_ONLY)
+          .blockSize(file.getBlockSize()).ecPolicyName(policy).build();
     } catch (IOException e) {
       if (hdfs.exists(copy)) {
         throw new IOException(
-            "another copy is under way or was left behind: " + copy.toUri().getPath(), e);
+            "another copy is under way, or was left behind less than an hour ago: "
+                + copy.toUri().getPath(), e);
       }
+      deleteFolder();
       throw e;
+    }
+  }
+
+  private boolean wasLeftBehind() throws IOException {
+    HdfsFileStatus other = hdfs.getClient().getFileInfo(copy.toUri().getPath());
+    return other != null
+        && hdfs.isFileClosed(copy)
+        && System.currentTimeMillis() - other.getModificationTime() > LEFT_BEHIND_MILLIS;
+  }
+
+  private void deleteFolder() throws IOException {
+    try {
+      hdfs.delete(copy.getParent(), false);
+    } catch (PathIsNotEmptyDirectoryException e) {
+      // Others have copies in it; the last of them deletes it.
     }
   }
 
@@ -122,13 +154,6 @@ final class FileCopy {
     for (Map.Entry<String, byte[]> attribute : hdfs.getXAttrs(path).entrySet()) {
       hdfs.setXAttr(copy, attribute.getKey(), attribute.getValue());
     }
-    if (file.hasAcl()) {
-      AclStatus acl = hdfs.getAclStatus(path);
-      hdfs.setAcl(
-          copy, AclUtil.getAclFromPermAndEntries(acl.getPermission(), acl.getEntries()));
-    } else {
-      hdfs.setPermission(copy, file.getPermission());
-    }
     HdfsFileStatus now = hdfs.getClient().getFileInfo(copy.toUri().getPath());
     if (!now.getOwner().equals(file.getOwner()) || !now.getGroup().equals(file.getGroup())) {
       hdfs.setOwner(copy, file.getOwner(), file.getGroup());
@@ -137,6 +162,17 @@ final class FileCopy {
       hdfs.setStoragePolicy(copy, hdfs.getStoragePolicy(path).getName());
     }
     hdfs.setTimes(copy, file.getModificationTime(), file.getAccessTime());
+  }
+
+  /** At last: from now on others may read the copy as they may read the file. */
+  private void takePermissions() throws IOException {
+    if (file.hasAcl()) {
+      AclStatus acl = hdfs.getAclStatus(path);
+      hdfs.setAcl(
+          copy, AclUtil.getAclFromPermAndEntries(acl.getPermission(), acl.getEntries()));
+    } else {
+      hdfs.setPermission(copy, file.getPermission());
+    }
   }
 
   /** Between this and the rename nobody can be kept from writing. */

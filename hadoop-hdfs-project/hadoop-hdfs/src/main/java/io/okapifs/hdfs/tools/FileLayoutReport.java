@@ -16,6 +16,7 @@ import java.util.List;
  * @param cellSize bytes that striping moves at a time
  * @param stripeWidth s, blocks per data stripe
  * @param racks racks that the blocks of the file lie on
+ * @param silentNodes of those that have blocks, in order of their addresses
  * @param stripes in file order
  * @param groups in file order
  */
@@ -30,6 +31,7 @@ public record FileLayoutReport(
     int cellSize,
     int stripeWidth,
     int racks,
+    List<SilentNode> silentNodes,
     List<Stripe> stripes,
     List<Group> groups) {
 
@@ -38,6 +40,9 @@ public record FileLayoutReport(
 
   /** State of a block without any. */
   public static final String MISSING = "missing";
+
+  /** State of a block all of whose replicas are known to be corrupt. */
+  public static final String CORRUPT = "corrupt";
 
   /** State of a block in a stripe of which HDFS says that one is corrupt, but not which. */
   public static final String SUSPECT = "suspect";
@@ -52,9 +57,18 @@ public record FileLayoutReport(
   public static final String PARITY = "parity";
 
   public FileLayoutReport {
+    silentNodes = List.copyOf(silentNodes);
     stripes = List.copyOf(stripes);
     groups = List.copyOf(groups);
   }
+
+  /**
+   * A node that counts as live, and from which the NameNode has not heard for several heartbeats.
+   *
+   * @param node transfer address
+   * @param silentSeconds since the NameNode heard of it
+   */
+  public record SilentNode(String node, long silentSeconds) {}
 
   /**
    * A data stripe.
@@ -75,12 +89,15 @@ public record FileLayoutReport(
    * @param blockId id of the block file on its DataNode
    * @param length bytes
    * @param nodes transfer addresses of the nodes that have it
-   * @param state live, missing or suspect
+   * @param state live, missing, corrupt or suspect
+   * @param corruptNodes transfer addresses of nodes whose replica is known to be corrupt
    */
   public record Block(
-      long dataBlock, long blockId, long length, List<String> nodes, String state) {
+      long dataBlock, long blockId, long length, List<String> nodes, String state,
+      List<String> corruptNodes) {
     public Block {
       nodes = List.copyOf(nodes);
+      corruptNodes = List.copyOf(corruptNodes);
     }
   }
 
@@ -91,12 +108,14 @@ public record FileLayoutReport(
    * @param parityLength bytes of each parity member
    * @param survives losses of further members that it surely survives; -1 where it lost too many
    *     already
+   * @param contradictory whether its members contradict each other although their checksums are
+   *     right, so that it is not repaired
    * @param placement over nodes and racks
    * @param members the k data members, then the r parity members
    */
   public record Group(
-      long index, long parityLength, int survives, GroupPlacement placement,
-      List<Member> members) {
+      long index, long parityLength, int survives, boolean contradictory,
+      GroupPlacement placement, List<Member> members) {
     public Group {
       members = List.copyOf(members);
     }
@@ -105,6 +124,14 @@ public record FileLayoutReport(
     public boolean unprotected() {
       return members.stream()
           .noneMatch(member -> member.kind().equals(PARITY) && member.state().equals(LIVE));
+    }
+
+    /** Whether no parity protects the group, and DataNodes will encode it, as its data is there. */
+    public boolean waitsForEncoding() {
+      return unprotected()
+          && members.stream()
+              .filter(member -> member.kind().equals(DATA))
+              .allMatch(member -> List.of(LIVE, ABSENT).contains(member.state()));
     }
   }
 
@@ -116,12 +143,15 @@ public record FileLayoutReport(
    * @param blockId id of the block file on its DataNode; null where HDFS knows no such block
    * @param length bytes
    * @param nodes transfer addresses of the nodes that have it
-   * @param state live, missing, suspect or absent
+   * @param state live, missing, corrupt, suspect or absent
+   * @param corruptNodes transfer addresses of nodes whose replica is known to be corrupt
    */
   public record Member(
-      int member, String kind, Long blockId, long length, List<String> nodes, String state) {
+      int member, String kind, Long blockId, long length, List<String> nodes, String state,
+      List<String> corruptNodes) {
     public Member {
       nodes = List.copyOf(nodes);
+      corruptNodes = List.copyOf(corruptNodes);
     }
   }
 }

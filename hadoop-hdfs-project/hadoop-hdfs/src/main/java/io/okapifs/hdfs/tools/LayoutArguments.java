@@ -41,7 +41,8 @@ final class LayoutArguments {
   static String usage() {
     return "[" + SYNOPSIS + "]\n\n"
         + "Show where the blocks of a file with a stripe width lie: its stripes, its parity groups,"
-        + "\nthe node of every block, what is missing, and how many more losses each group surely"
-        + "\nsurvives. With -json the same for programs.\n";
+        + "\nthe node of every block, what is missing or corrupt, and how many more losses each group"
+        + "\nsurely survives. A node counts as live until the NameNode gives it up; one that missed"
+        + "\nthree heartbeats is named with the time since it was last heard of. With -json the same for programs.\n";
   }
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -29,22 +30,37 @@ final class LayoutAssembly {
   private final LocatedBlocks stripes;
   private final List<LocatedBlock> groups;
   private final long length;
+  private final Map<Long, List<String>> corruptNodes;
+  private final Set<Long> contradictory;
   private final Map<String, String> rackByNode = new HashMap<>();
+  private final Silence silence;
 
   /**
    * @param stripes all data stripes of the file
    * @param groups its parity groups from the first one on; those behind the last count as unwritten
+   * @param corruptNodes nodes with corrupt replicas, by the id of the block file
+   * @param contradictory ids of parity groups whose members contradict each other
+   * @param heartbeatMillis how often a node reports
    */
-  LayoutAssembly(FileLayout layout, LocatedBlocks stripes, List<LocatedBlock> groups) {
+  LayoutAssembly(
+      FileLayout layout, LocatedBlocks stripes, List<LocatedBlock> groups,
+      Map<Long, List<String>> corruptNodes, Set<Long> contradictory, long heartbeatMillis) {
     this.layout = layout;
     this.policy = layout.policy();
     this.code = policy.code();
     this.stripes = stripes;
     this.groups = groups;
     this.length = stripes.getFileLength();
+    this.corruptNodes = corruptNodes;
+    this.contradictory = contradictory;
+    this.silence = new Silence(heartbeatMillis);
     Stream.concat(stripes.getLocatedBlocks().stream(), groups.stream())
         .flatMap(block -> Stream.of(block.getLocations()))
-        .forEach(node -> rackByNode.put(node.getXferAddr(), node.getNetworkLocation()));
+        .forEach(
+            node -> {
+              rackByNode.put(node.getXferAddr(), node.getNetworkLocation());
+              silence.add(node);
+            });
   }
 
   FileLayoutReport report(String path) {
@@ -62,7 +78,7 @@ final class LayoutAssembly {
     return new FileLayoutReport(
         path, length, layout.blockSize(), policy.name(), policy.k(), policy.r(), policy.alpha(),
         policy.cellSize(), layout.stripeWidth(), new HashSet<>(rackByNode.values()).size(),
-        stripeReports, groupReports);
+        silence.nodes(), stripeReports, groupReports);
   }
 
   private Stripe stripe(int index) {
@@ -72,11 +88,14 @@ final class LayoutAssembly {
     List<Block> blocks = new ArrayList<>();
     for (long x = firstBlock; x < endBlock; x++) {
       int inStripe = layout.indexInStripe(x);
-      List<String> nodes = nodesOf(located, inStripe);
       long id = located.getBlock().getBlockId() + inStripe;
+      List<String> corrupt = corruptOn(id);
+      List<String> nodes = nodesOf(located, inStripe, corrupt);
+      boolean suspect = located.isCorrupt() && corruptNodes.isEmpty();
       blocks.add(
           new Block(
-              x, id, layout.blockLength(x, length), nodes, state(nodes, located.isCorrupt())));
+              x, id, layout.blockLength(x, length), nodes, state(nodes, corrupt, suspect),
+              corrupt));
     }
     return new Stripe(index, blocks);
   }
@@ -94,19 +113,22 @@ final class LayoutAssembly {
     for (int i = 0; i < policy.r(); i++) {
       members.add(parityMember(i, located, parityLength));
     }
+    boolean contradicts =
+        located != null && contradictory.contains(located.getBlock().getBlockId());
     return new Group(
-        index, parityLength, survives(members), GroupPlacement.of(members, rackByNode), members);
+        index, parityLength, survives(members), contradicts,
+        GroupPlacement.of(members, rackByNode), members);
   }
 
   private static Member dataMember(int member, Block block) {
     return new Member(
         member, FileLayoutReport.DATA, block.blockId(), block.length(), block.nodes(),
-        block.state());
+        block.state(), block.corruptNodes());
   }
 
   private static Member absentMember(int member) {
     return new Member(
-        member, FileLayoutReport.DATA, null, 0, List.of(), FileLayoutReport.ABSENT);
+        member, FileLayoutReport.DATA, null, 0, List.of(), FileLayoutReport.ABSENT, List.of());
   }
 
   private Member parityMember(int parity, LocatedStripedBlock located, long parityLength) {
@@ -114,13 +136,19 @@ final class LayoutAssembly {
     if (located == null || !GroupIds.isParityGroup(located.getBlock().getBlockId())) {
       return new Member(
           member, FileLayoutReport.PARITY, null, parityLength, List.of(),
-          FileLayoutReport.MISSING);
+          FileLayoutReport.MISSING, List.of());
     }
-    List<String> nodes = nodesOf(located, parity);
+    long id = located.getBlock().getBlockId() + parity;
+    List<String> corrupt = corruptOn(id);
+    List<String> nodes = nodesOf(located, parity, corrupt);
     // The listing of parity groups leaves corrupt replicas out, so it needs no flag.
     return new Member(
-        member, FileLayoutReport.PARITY, located.getBlock().getBlockId() + parity, parityLength,
-        nodes, state(nodes, false));
+        member, FileLayoutReport.PARITY, id, parityLength, nodes, state(nodes, corrupt, false),
+        corrupt);
+  }
+
+  private List<String> corruptOn(long blockId) {
+    return corruptNodes.getOrDefault(blockId, List.of());
   }
 
   private int survives(List<Member> members) {
@@ -132,20 +160,24 @@ final class LayoutAssembly {
     return GroupHealth.survives(code, usable);
   }
 
-  private static String state(List<String> nodes, boolean corrupt) {
+  private static String state(List<String> nodes, List<String> corrupt, boolean suspect) {
     if (nodes.isEmpty()) {
-      return FileLayoutReport.MISSING;
+      return corrupt.isEmpty() ? FileLayoutReport.MISSING : FileLayoutReport.CORRUPT;
     }
-    return corrupt ? FileLayoutReport.SUSPECT : FileLayoutReport.LIVE;
+    return suspect ? FileLayoutReport.SUSPECT : FileLayoutReport.LIVE;
   }
 
-  private static List<String> nodesOf(LocatedStripedBlock located, int index) {
+  /** Of a stripe that HDFS calls corrupt, the nodes with corrupt replicas are listed as well. */
+  private static List<String> nodesOf(
+      LocatedStripedBlock located, int index, List<String> corrupt) {
     List<String> nodes = new ArrayList<>();
     DatanodeInfo[] locations = located.getLocations();
     for (int i = 0; i < locations.length; i++) {
       String node = locations[i].getXferAddr();
       // A listing may repeat a location.
-      if (located.getBlockIndices()[i] == index && !nodes.contains(node)) {
+      if (located.getBlockIndices()[i] == index
+          && !nodes.contains(node)
+          && !corrupt.contains(node)) {
         nodes.add(node);
       }
     }

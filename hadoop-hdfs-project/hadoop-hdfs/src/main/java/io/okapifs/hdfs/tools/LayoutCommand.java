@@ -26,6 +26,6 @@ final class LayoutCommand {
   private static FileLayoutReport read(Configuration conf, Path path) throws IOException {
     DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(path.toUri(), conf));
     String name = hdfs.makeQualified(path).toUri().getPath();
-    return LayoutReader.read(hdfs.getClient(), name);
+    return LayoutReader.read(hdfs.getClient(), conf, name);
   }
 }

@@ -3,27 +3,33 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.verify.CorruptReplicas;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Asks the NameNode where the blocks of a decoupled file lie. Two calls, one for the data stripes
- * and one for the parity groups: what changes between them shows as it is at its own call.
+ * Asks the NameNode where the blocks of a decoupled file lie. Three calls, for the data stripes, the
+ * parity groups and what is wrong with replicas: what changes between them shows as it is at its own call.
  */
 final class LayoutReader {
 
   private LayoutReader() {}
 
   /**
+   * @param conf says how often DataNodes report
    * @param path absolute path in the file system
    * @throws IOException where the path has no such layout; the message is one sentence
    */
-  static FileLayoutReport read(DFSClient client, String path) throws IOException {
+  static FileLayoutReport read(DFSClient client, Configuration conf, String path)
+      throws IOException {
     HdfsFileStatus status = client.getFileInfo(path);
     if (status == null) {
       throw new FileNotFoundException(path + " does not exist");
@@ -44,7 +50,16 @@ final class LayoutReader {
     FileLayout layout =
         StripeView.of(status.getErasureCodingPolicy()).layout(status.getBlockSize());
     List<LocatedBlock> groups = parityGroups(client, path, layout, stripes.getFileLength());
-    return new LayoutAssembly(layout, stripes, groups).report(path);
+    long heartbeatMillis =
+        conf.getTimeDuration(
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT, TimeUnit.SECONDS,
+            TimeUnit.MILLISECONDS);
+    List<LocatedBlock> wrong = CorruptReplicas.list(client, path);
+    return new LayoutAssembly(
+            layout, stripes, groups, CorruptReplicas.of(wrong),
+            CorruptReplicas.contradictory(wrong), heartbeatMillis)
+        .report(path);
   }
 
   private static List<LocatedBlock> parityGroups(

@@ -54,6 +54,10 @@ final class RepairSums {
     line(text, "  runs       %.3f per repair, %.3f positionings per run",
         ratio(runs, sums.get(RepairCount.REPAIRS)),
         ratio(sums.get(RepairCount.POSITIONINGS), runs));
+    if (sums.get(RepairCount.SPARE_BYTES_READ) > 0) {
+      line(text, "  compared   %d bytes with one more member, %d contradictions",
+          sums.get(RepairCount.SPARE_BYTES_READ), sums.get(RepairCount.CONTRADICTIONS));
+    }
     line(text, "  time       %.3f ms reading, %.3f computing, %.3f writing per MiB rebuilt",
         millisPerMib(sums.get(RepairCount.READ_NANOS), rebuilt),
         millisPerMib(sums.get(RepairCount.COMPUTE_NANOS), rebuilt),

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.PolicyName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,6 +51,19 @@ final class SetPolicyArguments {
       parsed.check(line);
     }
     return parsed;
+  }
+
+  /** The path, where no stripe width is given, be it behind the name of the policy. */
+  static Optional<String> pathWithoutWidth(List<String> args) {
+    boolean given =
+        args.contains(STRIPE_WIDTH)
+            || valueOf(args, "-policy").filter(PolicyName::hasSuffix).isPresent();
+    return given ? Optional.empty() : valueOf(args, "-path");
+  }
+
+  private static Optional<String> valueOf(List<String> args, String option) {
+    int place = args.indexOf(option) + 1;
+    return place == 0 || place == args.size() ? Optional.empty() : Optional.of(args.get(place));
   }
 
   private void check(CommandLine line) {

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
+import io.okapifs.hdfs.tools.FileLayoutReport.SilentNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,11 +72,18 @@ final class TextView {
       text.append(" ".repeat(lastOfLine ? 0 : width - nodes.get(i).length()));
     }
     line("");
+    for (SilentNode silent : report.silentNodes()) {
+      int node = nodes.indexOf(silent.node());
+      if (node >= 0) {
+        line("  %s was last heard of %d s ago", label(node), silent.silentSeconds());
+      }
+    }
   }
 
   private void group(Group group) {
     line("");
-    line("group %d: %s%s", group.index(), health(group), placement(group.placement()));
+    line("group %d: %s%s%s%s", group.index(), health(group), contradiction(group),
+        placement(group.placement()), silence(group));
     List<Member> data = group.members().subList(0, report.k());
     long firstBlock = group.index() * report.k();
     long lastStripe = (firstBlock + report.k() - 1) / report.stripeWidth();
@@ -83,6 +91,17 @@ final class TextView {
       stripeRow(stripe, firstBlock, data);
     }
     parityRow(group.members().subList(report.k(), group.members().size()));
+    for (Member member : group.members()) {
+      if (!member.corruptNodes().isEmpty()) {
+        line("  corrupt: %s on %s", name(group, member), String.join(", ", member.corruptNodes()));
+      }
+    }
+  }
+
+  private String name(Group group, Member member) {
+    return member.kind().equals(FileLayoutReport.PARITY)
+        ? "parity " + (member.member() - report.k())
+        : "data block " + (group.index() * report.k() + member.member());
   }
 
   private void stripeRow(long stripe, long firstBlock, List<Member> data) {
@@ -133,7 +152,24 @@ final class TextView {
           case 1 -> "survives 1 more loss";
           default -> "survives " + group.survives() + " more losses";
         };
-    return group.unprotected() ? "unprotected, " + loss : loss;
+    String waits = group.waitsForEncoding() ? "waiting for encoding, " : "";
+    return group.unprotected() ? "unprotected, " + waits + loss : loss;
+  }
+
+  private static String contradiction(Group group) {
+    return group.contradictory() ? "; its members contradict each other: it is not repaired" : "";
+  }
+
+  /** Members whose only replica is on a node that may be gone. */
+  private String silence(Group group) {
+    List<String> silent = report.silentNodes().stream().map(SilentNode::node).toList();
+    long count =
+        group.members().stream()
+            .filter(member -> !member.nodes().isEmpty() && silent.containsAll(member.nodes()))
+            .count();
+    return count == 0
+        ? ""
+        : "; " + count(count, "member") + " on " + (count == 1 ? "a silent node" : "silent nodes");
   }
 
   private String placement(GroupPlacement placement) {

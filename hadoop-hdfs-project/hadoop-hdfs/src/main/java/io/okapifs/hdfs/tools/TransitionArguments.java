@@ -3,13 +3,9 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.layout.PolicyName;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** `hdfs ec -transition -path P -policy NEW ...`. */
 @Command(name = TransitionArguments.COMMAND)
@@ -52,26 +48,6 @@ final class TransitionArguments {
 
   private TransitionArguments() {}
 
-  /** Reads 90d, 12h or 30m. */
-  private static final class Age implements ITypeConverter<Duration> {
-
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,6})([dhm])");
-
-    @Override
-    public Duration convert(String value) {
-      Matcher matcher = TEXT.matcher(value);
-      if (!matcher.matches()) {
-        throw new TypeConversionException("an age is 90d, 12h or 30m, not " + value);
-      }
-      int count = Integer.parseInt(matcher.group(1));
-      return switch (matcher.group(2)) {
-        case "d" -> Duration.ofDays(count);
-        case "h" -> Duration.ofHours(count);
-        default -> Duration.ofMinutes(count);
-      };
-    }
-  }
-
   /**
    * @param args what stands behind the sub-command
    * @throws CommandLine.ParameterException where the arguments make no sense
@@ -102,9 +78,9 @@ final class TransitionArguments {
     return recursive;
   }
 
-  /** Whether a file is old enough; the cluster's clock may be ahead of ours. */
+  /** Whether a file is old enough. */
   boolean isOldEnough(long modificationMillis, long nowMillis) {
-    return olderThan == null || modificationMillis <= nowMillis - olderThan.toMillis();
+    return modificationMillis <= Age.changedUntilMillis(olderThan, nowMillis);
   }
 
   boolean urgent() {
@@ -139,7 +115,8 @@ final class TransitionArguments {
         + " parities, which\nreplace the old ones once all are there. Files that have the policy"
         + " are passed over, as are with\n-olderThan those that were changed later than 90d, 12h"
         + " or 30m ago. -urgent goes before what\nwaits, and beside what has begun; -force accepts"
-        + " too few DataNodes for the members of a group to\nlie apart; -wait returns when all"
+        + " too few DataNodes for the members of a group to\nlie apart; both are the superuser's."
+        + " -wait returns when all"
         + " files have the policy. Files that cannot change are named,\neach on a line, and make"
         + " the command end with 2. -dryRun prints what would be read and written,\nand changes"
         + " nothing.\n\n"

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.tools.TransitionSummary.Fate;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRequest;
@@ -10,7 +11,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -18,7 +18,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 
 /** Runs `hdfs ec -transition`, `-listTransitions`, `-cancelTransition` and its like. */
 final class TransitionCommands {
@@ -32,8 +34,9 @@ final class TransitionCommands {
   /** The policy that is asked for; null until it was looked up. */
   private ErasureCodingPolicy wanted;
 
-  private int copied;
-  private int failures;
+  private final TransitionSummary summary = new TransitionSummary();
+  private int copies;
+  private long bytesToCopy;
 
   private TransitionCommands(DistributedFileSystem hdfs) {
     this.hdfs = hdfs;
@@ -69,10 +72,15 @@ final class TransitionCommands {
   static int list(Configuration conf, TransitionPathArguments arguments) {
     return run(
         conf, TransitionPathArguments.LIST, arguments.path(),
-        (commands, path) -> {
-          commands.client.list(path).forEach(TransitionCommands::print);
-          return 0;
-        });
+        (commands, path) ->
+            arguments.isOfHistory()
+                ? print(TransitionTable.linesOfEnded(commands.client.history(path)))
+                : print(TransitionTable.lines(commands.client.list(path))));
+  }
+
+  private static int print(List<String> lines) {
+    lines.forEach(System.out::println);
+    return 0;
   }
 
   static int cancel(Configuration conf, TransitionPathArguments arguments) {
@@ -102,6 +110,7 @@ final class TransitionCommands {
   /** Visits the file of a path, or those below it that the command is about. */
   private void forEach(Path path, TransitionArguments arguments, Visitor visitor)
       throws IOException {
+    checkPolicy(arguments.policy());
     FileStatus top = hdfs.getFileStatus(path);
     if (top.isDirectory() && !arguments.recursive()) {
       throw new IOException(path.toUri().getPath() + " is a directory; add -recursive");
@@ -114,13 +123,29 @@ final class TransitionCommands {
         hdfs, path,
         file -> {
           Optional<StripeView> view = viewOf(file);
-          if ((view.isPresent()
-                  || isCoupled(file)
-                  || arguments.copies() && !FileCopy.isCopy(file.getPath()))
-              && arguments.isOldEnough(file.getModificationTime(), now)) {
+          if (FileCopy.isCopy(file.getPath())) {
+            return;
+          }
+          if (view.isEmpty() && !isCoupled(file) && !arguments.copies()) {
+            summary.count(Fate.REPLICATED);
+          } else if (!arguments.isOldEnough(file.getModificationTime(), now)) {
+            summary.count(Fate.TOO_YOUNG);
+          } else {
             visitor.visit(file, view);
           }
         });
+  }
+
+  /** What would be wrong with every file is told once. */
+  private void checkPolicy(String policy) throws IOException {
+    ErasureCodingPolicyInfo info =
+        DescribePolicyCommand.find(hdfs, PolicyName.parse(policy).policy());
+    if (!info.isEnabled()) {
+      throw new IOException(
+          "the policy is not enabled: policy=" + info.getPolicy().getName() + ", state="
+              + info.getState() + "; -enablePolicy enables it");
+    }
+    wanted = info.getPolicy();
   }
 
   /** Whether a file is in HDFS's own striped layout. */
@@ -149,7 +174,10 @@ final class TransitionCommands {
             fail(file.getPath(), Failures.firstLine(e));
           }
         });
-    System.out.println("all: " + dryRun.total().toText());
+    System.out.println(
+        "all: " + dryRun.total().toText()
+            + (copies > 0
+                ? "; " + copies + " files would be copied, " + bytesToCopy + " bytes read" : ""));
     dryRun.advice().ifPresent(System.out::println);
     return exitCode();
   }
@@ -159,8 +187,11 @@ final class TransitionCommands {
       TransitionDryRun dryRun) throws IOException {
     if (!changesInPlace(file, arguments)) {
       if (!hasForm(file, arguments.policy())) {
+        copies++;
+        bytesToCopy += file.getLen();
         System.out.println(
-            file.getPath().toUri().getPath() + ": copied, " + file.getLen() + " bytes read");
+            file.getPath().toUri().getPath() + ": would be copied, " + file.getLen()
+                + " bytes read");
       }
       return;
     }
@@ -188,31 +219,52 @@ final class TransitionCommands {
             if (arguments.copies() && isCoupled(file) != arguments.couples()) {
               askOrCopy(file, request, arguments.policy());
             } else {
-              ask(file.getPath(), request);
+              begin(file, view, request, arguments);
             }
-          } else if (!hasForm(file, arguments.policy())) {
+          } else if (hasForm(file, arguments.policy())) {
+            summary.count(Fate.ALREADY_SO);
+          } else {
             copy(file, arguments.policy());
           }
         });
     if (arguments.waits()) {
       await(arguments);
     }
-    System.out.println(
-        accepted.size() + (arguments.waits() ? " files done, " : " files accepted, ")
-            + (arguments.copies() ? copied + " copied, " : "") + failures + " refused");
+    summary.count(arguments.waits() ? Fate.DONE : Fate.QUEUED, accepted.size());
+    System.out.println(summary.toText(arguments.waits()));
     return exitCode();
   }
 
+  /** The NameNode is asked about a file that is so already, too: it may be on its way elsewhere. */
+  private void begin(
+      FileStatus file, Optional<StripeView> view, Request request,
+      TransitionArguments arguments) throws IOException {
+    Optional<String> refusal = send(file.getPath(), request);
+    if (refusal.isPresent()) {
+      fail(file.getPath(), refusal.get());
+    } else if (!isAlreadySo(file, view, arguments)) {
+      accepted.add(file.getPath());
+    } else {
+      boolean stays = isCoupled(file) && !arguments.couples();
+      summary.count(stays ? Fate.IN_HDFS_FORM : Fate.ALREADY_SO);
+    }
+  }
+
+  private static boolean isAlreadySo(
+      FileStatus file, Optional<StripeView> view, TransitionArguments arguments) {
+    PolicyName name = PolicyName.parse(arguments.policy());
+    return hasForm(file, arguments.policy())
+        || !arguments.couples()
+            && !name.isDecoupled()
+            && view.filter(each -> each.group().name().equals(name.policy())).isPresent();
+  }
+
   /** Without copies that is for the NameNode to say. */
-  private boolean changesInPlace(FileStatus file, TransitionArguments arguments)
-      throws IOException {
+  private boolean changesInPlace(FileStatus file, TransitionArguments arguments) {
     if (!arguments.copies()) {
       return true;
     }
     PolicyName name = PolicyName.parse(arguments.policy());
-    if (wanted == null) {
-      wanted = DescribePolicyCommand.find(hdfs, name.policy()).getPolicy();
-    }
     int width = name.isDecoupled() ? name.stripeWidth() : wanted.getNumDataUnits();
     // Of both forms of a file the data units are the stripe width.
     return file instanceof HdfsFileStatus status
@@ -231,14 +283,14 @@ final class TransitionCommands {
   private void copy(FileStatus file, String policy) {
     try {
       FileCopy.replace(hdfs, file, policy);
-      copied++;
+      summary.count(Fate.COPIED);
     } catch (IOException e) {
       fail(file.getPath(), Failures.firstLine(e));
     }
   }
 
   private int exitCode() {
-    return failures == 0 ? 0 : EcCommands.FAILED;
+    return summary.of(Fate.REFUSED) == 0 ? 0 : EcCommands.FAILED;
   }
 
   /** What is asked of the NameNode about a file. */
@@ -247,33 +299,41 @@ final class TransitionCommands {
     void send(Path file) throws IOException;
   }
 
-  /** Returns why it is refused; empty where it is accepted. */
-  private Optional<String> send(Path file, Request request) {
+  /**
+   * Returns why it is refused; empty where it is accepted.
+   *
+   * @throws IOException where every other file would be refused as well
+   */
+  private Optional<String> send(Path file, Request request) throws IOException {
     try {
       request.send(file);
-      accepted.add(file);
       return Optional.empty();
+    } catch (SafeModeException e) {
+      throw new IOException(
+          "the NameNode is in safe mode; files that were accepted before: " + accepted.size(), e);
     } catch (IOException e) {
       return Optional.of(Failures.firstLine(e));
     }
   }
 
-  private void ask(Path file, Request request) {
-    send(file, request).ifPresent(why -> fail(file, why));
+  private void ask(Path file, Request request) throws IOException {
+    send(file, request).ifPresentOrElse(why -> fail(file, why), () -> accepted.add(file));
   }
 
   /** Some files do not get another layout where they are, as those that snapshots have. */
-  private void askOrCopy(FileStatus file, Request request, String policy) {
+  private void askOrCopy(FileStatus file, Request request, String policy)
+      throws IOException {
     send(file.getPath(), request)
-        .ifPresent(
+        .ifPresentOrElse(
             why -> {
               System.out.println(file.getPath().toUri().getPath() + ": is copied, for " + why);
               copy(file, policy);
-            });
+            },
+            () -> accepted.add(file.getPath()));
   }
 
   private void fail(Path file, String why) {
-    failures++;
+    summary.count(Fate.REFUSED);
     System.err.println(file.toUri().getPath() + ": " + why);
   }
 
@@ -322,19 +382,5 @@ final class TransitionCommands {
     }
     System.out.println(accepted.size() + " transitions " + done);
     return exitCode();
-  }
-
-  private static void print(TransitionStatus status) {
-    String state =
-        status.paused() ? "paused"
-            : status.step().isKept() ? status.step().name().toLowerCase(Locale.ROOT) : "given-up";
-    System.out.println(
-        String.join(
-            "\t", state, status.from(), status.to(), status.ready() + "/" + status.groups(),
-            status.groupsPerMinute() > 0
-                ? String.format(Locale.ROOT, "%.1f/min", status.groupsPerMinute()) : "-",
-            status.secondsLeft() < 0 ? "-" : status.secondsLeft() + "s left",
-            status.retries() + " retries", status.moves() + " moves", status.path())
-            + (status.why().isEmpty() ? "" : "\t" + status.why()));
   }
 }

@@ -61,11 +61,11 @@ final class TransitionDryRun {
 
   /** Prints what the transition of one file would move; nothing where it has the policy. */
   void visit(FileStatus file, StripeView old) throws IOException {
+    FileLayout layout = old.layout(file.getBlockSize());
+    FileLayout nextLayout = nextLayout(layout);
     if (old.group().name().equals(next.name())) {
       return;
     }
-    FileLayout layout = old.layout(file.getBlockSize());
-    FileLayout nextLayout = nextLayout(layout);
     TransitionCost cost =
         TransitionCost.of(layout, nextLayout, file.getLen(), nodes(file, layout));
     print(file, cost);
@@ -156,7 +156,8 @@ final class TransitionDryRun {
   private static void checkStays(String what, int now, int asked) throws IOException {
     if (asked != now) {
       throw new IOException(
-          "the file keeps it for ever: " + what + "=" + now + ", asked=" + asked);
+          "the file keeps it for ever: " + what + "=" + now + ", asked=" + asked
+              + "; -copy writes it anew");
     }
   }
 

@@ -4,11 +4,11 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** `hdfs ec -listTransitions [-path P]`, and `-cancelTransition -path P` and its like. */
+/** `hdfs ec -listTransitions [-history] [-path P]`, and `-cancelTransition -path P` and its like. */
 final class TransitionPathArguments {
 
   static final String LIST = "-listTransitions";
-  static final String LIST_SYNOPSIS = LIST + " [-path <path>]";
+  static final String LIST_SYNOPSIS = LIST + " [-history] [-path <path>]";
   static final String CANCEL = "-cancelTransition";
   static final String PAUSE = "-pauseTransition";
   static final String RESUME = "-resumeTransition";
@@ -20,6 +20,9 @@ final class TransitionPathArguments {
 
   @Option(names = "-all")
   private boolean all;
+
+  @Option(names = "-history")
+  private boolean history;
 
   private TransitionPathArguments() {}
 
@@ -33,11 +36,18 @@ final class TransitionPathArguments {
     CommandLine line = new CommandLine(parsed).setCommandName(command);
     line.parseArgs(args.toArray(String[]::new));
     boolean isList = command.equals(LIST);
+    if (parsed.history && !isList) {
+      throw new CommandLine.ParameterException(line, "unknown option: -history");
+    }
     if (isList ? parsed.all : parsed.all == (parsed.path != null)) {
       throw new CommandLine.ParameterException(
           line, isList ? "unknown option: -all" : "either -path or -all");
     }
     return parsed;
+  }
+
+  boolean isOfHistory() {
+    return history;
   }
 
   String path() {
@@ -46,10 +56,12 @@ final class TransitionPathArguments {
 
   static String listUsage() {
     return "[" + LIST_SYNOPSIS + "]\n\n"
-        + "List the files at and below a path whose policy is being changed, one per line: state,"
-        + "\nold and new policy, new parity groups that are ready and all of them, rate, time left,"
-        + " groups\nthat had to be encoded again, blocks that had to move first, path, and why it was"
-        + " given up or\nwhat it waits for. Of a directory this needs the superuser.\n";
+        + "List the files at and below a path whose policy is being changed, one per line below a"
+        + " header:\nstate, old and new policy, new parity groups that are ready and all of them,"
+        + " rate, time left, groups\nthat had to be encoded again, blocks that had to move first,"
+        + " path, and why it was given up or\nwhat it waits for. Of a directory this needs the superuser.\n"
+        + "-history lists the last 1,000 that ended since the NameNode started instead: when, how"
+        + " long after\nthe request, and why not.\n";
   }
 
   /** Of a command that changes transitions. */

@@ -89,9 +89,23 @@ public record TransitionClient(DistributedFileSystem hdfs) {
     return all;
   }
 
+  /**
+   * The last transitions of files at and below a path that ended since this NameNode started, the
+   * oldest first.
+   *
+   * @throws FileNotFoundException where the path does not exist
+   */
+  public List<EndedTransition> history(Path path) throws IOException {
+    return EndedTransition.parse(ask(path, EndedTransition.question()));
+  }
+
   private TransitionPage page(Path path, long from) throws IOException {
+    return TransitionPage.parse(ask(path, TransitionPage.question(from)));
+  }
+
+  private byte[] ask(Path path, String question) throws IOException {
     try {
-      return TransitionPage.parse(hdfs.getXAttr(path, TransitionPage.question(from)));
+      return hdfs.getXAttr(path, question);
     } catch (RemoteException e) {
       throw e.unwrapRemoteException(FileNotFoundException.class);
     }

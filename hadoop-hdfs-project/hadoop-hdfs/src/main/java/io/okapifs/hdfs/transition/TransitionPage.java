@@ -27,7 +27,7 @@ public record TransitionPage(List<TransitionStatus> entries, long next) {
       Pattern.compile(Pattern.quote(TransitionRecord.XATTR) + "(?:\\.(\\d{1,18}))?");
 
   /** Paths have no character of number 0. */
-  private static final String SEPARATOR = "\0";
+  static final String SEPARATOR = "\0";
 
   /** Name of the attribute that asks for a part, with its namespace. */
   static String question(long from) {

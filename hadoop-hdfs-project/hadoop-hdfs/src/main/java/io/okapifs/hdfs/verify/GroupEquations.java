@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * length, sub-block j of member m at m * alpha + j, null where it is all zeros or lost. Used by one
  * thread.
  */
-final class GroupEquations {
+public final class GroupEquations {
 
   /** Ranges are not divided further in the search for the member that is wrong. */
   private static final int RANGE_BYTES_MIN = 512;
@@ -39,9 +39,21 @@ final class GroupEquations {
   private final ByteBuffer[] decoded;
 
   GroupEquations(ErasureCode code, int windowBytes) {
+    this(code, newBuffers(scratchCount(code), windowBytes));
+  }
+
+  /**
+   * @param scratch {@link #scratchCount} direct buffers, each as long as the longest window
+   */
+  public GroupEquations(ErasureCode code, ByteBuffer[] scratch) {
     this.code = code;
-    this.parities = newBuffers(code.r() * code.alpha(), windowBytes);
-    this.decoded = newBuffers(code.r() * code.alpha(), windowBytes);
+    this.parities = Arrays.copyOfRange(scratch, 0, scratch.length / 2);
+    this.decoded = Arrays.copyOfRange(scratch, scratch.length / 2, scratch.length);
+  }
+
+  /** Buffers for all parities, and for as many lost sub-blocks. */
+  public static int scratchCount(ErasureCode code) {
+    return 2 * code.r() * code.alpha();
   }
 
   private static ByteBuffer[] newBuffers(int count, int bytes) {
@@ -59,19 +71,19 @@ final class GroupEquations {
    * @param subBlock of the member, or of a parity that shows the contradiction
    * @param offset of the first wrong byte in the window
    */
-  record Contradiction(int member, int subBlock, int offset) {
-    static final int NOBODY = -1;
+  public record Contradiction(int member, int subBlock, int offset) {
+    public static final int NOBODY = -1;
   }
 
   /** Whether every member can be had without the lost ones, and one of the others as well. */
-  boolean canCheck(BitSet lost) {
+  public boolean canCheck(BitSet lost) {
     BitSet live = live(lost);
     return code.decodable(live)
         && live.stream().anyMatch(member -> code.decodable(without(live, member)));
   }
 
   /** Whether a window holds no contradiction. */
-  boolean hold(ByteBuffer[] window, int length, BitSet lost) {
+  public boolean hold(ByteBuffer[] window, int length, BitSet lost) {
     return new Range(window, 0, length).contradiction(lost) == null;
   }
 
@@ -79,7 +91,7 @@ final class GroupEquations {
    * Who is wrong in a window, each member with its first wrong byte. Ends with {@link
    * Contradiction#NOBODY} at the first range in which nobody can be told.
    */
-  List<Contradiction> explain(ByteBuffer[] window, int length, BitSet lost) {
+  public List<Contradiction> explain(ByteBuffer[] window, int length, BitSet lost) {
     Search search = new Search(window, lost);
     search.explain(0, length);
     List<Contradiction> found = new ArrayList<>(search.wrong.values());

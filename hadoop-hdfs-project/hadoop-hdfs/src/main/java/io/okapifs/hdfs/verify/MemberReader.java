@@ -1,14 +1,13 @@
 package io.okapifs.hdfs.verify;
 
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.BlockOpener;
 import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.apache.hadoop.hdfs.client.impl.BlockReaderFactory;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
@@ -18,7 +17,7 @@ import org.apache.hadoop.net.NetUtils;
  * Reads one replica of a member from its node, stored checksums compared: each sub-block front to
  * back over a connection of its own. Zeros stand behind the end. Used by one thread.
  */
-final class MemberReader implements Closeable {
+final class MemberReader implements ReplicaReader {
 
   private final DFSClient client;
   private final Configuration conf;
@@ -44,12 +43,8 @@ final class MemberReader implements Closeable {
     this.offsets = new long[alpha];
   }
 
-  /**
-   * Fills the target from an offset inside of a sub-block on.
-   *
-   * @return bytes that were read; the others are zeros
-   */
-  int fill(int subBlock, long from, ByteBuffer target) throws IOException {
+  @Override
+  public int fill(int subBlock, long from, ByteBuffer target) throws IOException {
     long start = subBlock * subBlockLength + from;
     int present = (int) Math.max(0, Math.min(target.remaining(), blockLength - start));
     ByteBuffer bytes = target.slice(0, present);
@@ -86,23 +81,8 @@ final class MemberReader implements Closeable {
     DatanodeInfo node = replica.getLocations()[0];
     String address = node.getXferAddr(client.getConf().isConnectToDnViaHostname());
     InetSocketAddress socketAddress = NetUtils.createSocketAddr(address);
-    return new BlockReaderFactory(client.getConf())
-        .setInetSocketAddress(socketAddress)
-        .setRemotePeerFactory(client)
-        .setDatanodeInfo(node)
-        .setStorageType(replica.getStorageTypes()[0])
-        .setFileName(replica.getBlock().toString())
-        .setBlock(replica.getBlock())
-        .setBlockToken(replica.getBlockToken())
-        .setStartOffset(from)
-        .setLength(to - from)
-        .setVerifyChecksum(true)
-        .setClientName(client.getClientName())
-        .setCachingStrategy(CachingStrategy.newDropBehind())
-        .setAllowShortCircuitLocalReads(false)
-        .setClientCacheContext(client.getClientContext())
-        .setConfiguration(conf)
-        .build();
+    return new BlockOpener(client, conf, true, false, CachingStrategy.newDropBehind())
+        .open(replica.getBlock().toString(), replica, socketAddress, from, to - from);
   }
 
   private void close(int subBlock) {

@@ -5,10 +5,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -26,39 +27,42 @@ final class MemberSource implements Closeable {
     Member ask() throws IOException;
   }
 
+  /** Opens a replica with one node. */
+  @FunctionalInterface
+  interface Opener {
+    ReplicaReader open(LocatedBlock replica);
+  }
+
   private final DFSClient client;
-  private final Configuration conf;
-  private final Member member;
-  private final long subBlockLength;
+  private final Opener opener;
   private final ByteBuffer[] subBlocks;
   private final boolean[] zeros;
   private final Relocation relocation;
   private final Deque<LocatedBlock> untried;
   private final Set<DatanodeInfo> corruptOn = new HashSet<>();
+  private final List<LocatedBlock> corrupt = new ArrayList<>();
   private boolean relocated;
-  private MemberReader reader;
-  private DatanodeInfo node;
+  private ReplicaReader reader;
+  private LocatedBlock current;
   private long bytesRead;
 
   /**
    * @param subBlocks one direct buffer for each sub-block; their content is this object's
    */
   MemberSource(
-      DFSClient client, Configuration conf, Member member, long subBlockLength,
-      ByteBuffer[] subBlocks, Relocation relocation) {
+      DFSClient client, Member member, ByteBuffer[] subBlocks, Opener opener,
+      Relocation relocation) {
     this.client = client;
-    this.conf = conf;
-    this.member = member;
-    this.subBlockLength = subBlockLength;
+    this.opener = opener;
     this.subBlocks = subBlocks;
     this.zeros = new boolean[subBlocks.length];
     this.relocation = relocation;
     this.untried = new ArrayDeque<>(member.replicas());
   }
 
-  /** Nodes on which the stored checksums did not match. */
-  Set<DatanodeInfo> corruptOn() {
-    return corruptOn;
+  /** Whether a replica did not match its stored checksums. */
+  boolean sawCorrupt() {
+    return !corruptOn.isEmpty();
   }
 
   long bytesRead() {
@@ -82,14 +86,11 @@ final class MemberSource implements Closeable {
         next(last);
       }
       try {
-        for (int j = 0; j < subBlocks.length; j++) {
-          int count = reader.fill(j, from, subBlocks[j].clear().limit(length));
-          zeros[j] = count == 0;
-          bytesRead += count;
-        }
+        readProven(from, length);
         return;
       } catch (ChecksumException e) {
-        corruptOn.add(node);
+        corruptOn.add(current.getLocations()[0]);
+        corrupt.add(current);
         last = e;
       } catch (IOException e) {
         client.clearDataEncryptionKey();
@@ -97,6 +98,47 @@ final class MemberSource implements Closeable {
       }
       close();
     }
+  }
+
+  /** Bytes may change on their way: what does not fit its checksums twice does not on the disk. */
+  private void readProven(long from, int length) throws IOException {
+    try {
+      read(from, length);
+    } catch (ChecksumException e) {
+      DFSClient.LOG.debug("Reading {} again", current, e);
+      readAgain(from, length);
+    }
+  }
+
+  /**
+   * Reads a range again from the replica that was read last, over new connections.
+   *
+   * @throws IOException where it does not give it
+   */
+  void readAgain(long from, int length) throws IOException {
+    close();
+    reader = opener.open(current);
+    read(from, length);
+  }
+
+  private void read(long from, int length) throws IOException {
+    for (int j = 0; j < subBlocks.length; j++) {
+      int count = reader.fill(j, from, subBlocks[j].clear().limit(length));
+      zeros[j] = count == 0;
+      bytesRead += count;
+    }
+  }
+
+  /** Corrupt replicas that were found since this was asked last. */
+  List<LocatedBlock> takeCorrupt() {
+    List<LocatedBlock> taken = List.copyOf(corrupt);
+    corrupt.clear();
+    return taken;
+  }
+
+  /** The replica that was read last. */
+  LocatedBlock current() {
+    return current;
   }
 
   private void next(IOException last) throws IOException {
@@ -109,11 +151,8 @@ final class MemberSource implements Closeable {
     if (untried.isEmpty()) {
       throw last != null ? last : new IOException("no node is known to have it");
     }
-    LocatedBlock replica = untried.remove();
-    node = replica.getLocations()[0];
-    reader =
-        new MemberReader(
-            client, conf, replica, member.length(), subBlockLength, subBlocks.length);
+    current = untried.remove();
+    reader = opener.open(current);
   }
 
   @Override

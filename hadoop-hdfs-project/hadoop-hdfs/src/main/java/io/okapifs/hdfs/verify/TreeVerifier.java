@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.verify;
 
-import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -13,18 +12,39 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
 /**
  * Verifies the erasure coded files of a tree, decoupled ones and those in HDFS's own layout, by
- * reading all their blocks and computing their parities again. Used by one thread.
+ * reading all their blocks and computing their parities again. Used by one thread, once; groups are
+ * read by as many as the options say.
  */
 public final class TreeVerifier {
 
   private final DistributedFileSystem fs;
   private final VerifyReport report;
-  private GroupPolicy policy;
-  private GroupVerifier groups;
+  private final VerifyOptions options;
+  private final FileQueue queue;
+  private final GroupThreads threads;
+  private final VerifyState state;
 
-  public TreeVerifier(DistributedFileSystem fs, VerifyReport report) {
+  public TreeVerifier(DistributedFileSystem fs, VerifyReport report, VerifyOptions options) {
+    this(fs, report, options, null);
+  }
+
+  /**
+   * @param state told of each file that is finished; may be null
+   */
+  public TreeVerifier(
+      DistributedFileSystem fs, VerifyReport report, VerifyOptions options, VerifyState state) {
     this.fs = fs;
     this.report = report;
+    this.options = options;
+    this.state = state;
+    this.queue =
+        new FileQueue(
+            file -> {
+              if (state != null) {
+                state.finished(file.path(), file.tally());
+              }
+            });
+    this.threads = new GroupThreads(fs, options);
   }
 
   /**
@@ -33,23 +53,39 @@ public final class TreeVerifier {
    * @throws IOException where the path itself is not one to verify; the message is one sentence
    */
   public void verify(Path path) throws IOException {
-    HdfsFileStatus status = fs.getClient().getFileInfo(nameOf(path));
-    if (status == null) {
-      throw new FileNotFoundException(path + " does not exist");
+    try {
+      visitTop(path);
+    } finally {
+      threads.close();
+      if (state != null) {
+        state.note();
+      }
     }
-    if (status.isDirectory()) {
-      verifyTree(path);
-    } else if (status.getErasureCodingPolicy() == null) {
-      throw new IOException(path + " is not erasure coded: it has no parity to verify");
-    } else {
-      verifyFile(path, status);
-    }
+    threads.check();
     if (!report.sawFiles()) {
       throw new IOException("there is no erasure coded file below " + path);
     }
   }
 
-  private void verifyTree(Path root) throws IOException {
+  private void visitTop(Path path) throws IOException {
+    HdfsFileStatus status = fs.getClient().getFileInfo(nameOf(path));
+    if (status == null) {
+      throw new FileNotFoundException(path + " does not exist");
+    }
+    if (!status.isDirectory() && status.getErasureCodingPolicy() == null) {
+      throw new IOException(path + " is not erasure coded: it has no parity to verify");
+    }
+    if (state != null) {
+      state.begin();
+    }
+    if (status.isDirectory()) {
+      walk(path);
+    } else if (!isBehind(nameOf(path), false)) {
+      visit(nameOf(path), status);
+    }
+  }
+
+  private void walk(Path root) throws IOException {
     Deque<RemoteIterator<FileStatus>> open = new ArrayDeque<>();
     open.push(fs.listStatusIterator(root));
     while (!open.isEmpty()) {
@@ -61,50 +97,70 @@ public final class TreeVerifier {
       }
       if (next == null) {
         open.pop();
-      } else if (next.isDirectory()) {
-        enter(open, next.getPath());
-      } else if (!next.isSymlink() && next.isErasureCoded()) {
-        verifyFile(next.getPath(), (HdfsFileStatus) next);
-      } else {
-        report.other();
+      } else if (!isBehind(nameOf(next.getPath()), next.isDirectory())) {
+        if (next.isDirectory()) {
+          enter(open, next.getPath());
+        } else {
+          visit(nameOf(next.getPath()), (HdfsFileStatus) next);
+        }
       }
     }
   }
 
-  private void enter(Deque<RemoteIterator<FileStatus>> open, Path directory) {
+  /** Whether a part of this verification that was run before has finished it. */
+  private boolean isBehind(String entry, boolean isDirectory) {
+    return options.startBehind() != null
+        && ListingOrder.isBehind(entry, isDirectory, options.startBehind());
+  }
+
+  private void enter(Deque<RemoteIterator<FileStatus>> open, Path directory)
+      throws IOException {
     try {
       open.push(fs.listStatusIterator(directory));
     } catch (FileNotFoundException deleted) {
-      report.skipped(nameOf(directory), "it was deleted or renamed meanwhile");
+      FileRun run = begin(nameOf(directory));
+      run.skip("it was deleted or renamed meanwhile");
+      run.endFile();
     } catch (IOException e) {
-      report.incomplete("UNVERIFIED", nameOf(directory) + ": " + e.getMessage());
+      FileRun run = begin(nameOf(directory));
+      run.fail(e.getMessage());
+      run.endFile();
     }
   }
 
-  private void verifyFile(Path path, HdfsFileStatus status) {
-    String name = nameOf(path);
+  private FileRun begin(String name) throws IOException {
+    FileRun run = new FileRun(name, report, queue);
+    queue.begin(run);
+    return run;
+  }
+
+  private void visit(String name, HdfsFileStatus status) throws IOException {
+    FileRun run = begin(name);
+    if (status.isSymlink() || status.getErasureCodingPolicy() == null) {
+      run.passOver(Count.OTHERS);
+    } else if (status.getModificationTime() > options.changedUntilMillis()) {
+      run.passOver(Count.YOUNG);
+    } else {
+      verify(run, status);
+      run.endFile();
+    }
+  }
+
+  private void verify(FileRun run, HdfsFileStatus status) throws IOException {
+    VerifiedFile file;
     try {
-      VerifiedFile file = VerifiedFile.of(fs.getClient(), name, status);
-      GroupVerifier verifier = verifierOf(file);
-      for (long group = 0; group < file.groupCount(); group++) {
-        verifier.verify(file, group);
-        report.groupDone();
+      file = VerifiedFile.of(fs.getClient(), run.path(), status);
+    } catch (IllegalArgumentException e) {
+      run.fail(e.getMessage());
+      return;
+    }
+    for (long group = 0; group < file.groupCount() && !run.isEnded(); group++) {
+      if (options.sample().takes(status.getFileId(), group)) {
+        threads.read(file, group, run);
+      } else {
+        run.count(Count.LEFT_OUT, 1);
       }
-      report.fileDone();
-    } catch (FileChangedException e) {
-      report.skipped(name, e.getMessage());
-    } catch (IOException | IllegalArgumentException e) {
-      report.incomplete("UNVERIFIED", name + ": " + e.getMessage());
     }
-  }
-
-  /** Files of one policy follow each other as a rule, so that one set of buffers is enough. */
-  private GroupVerifier verifierOf(VerifiedFile file) {
-    if (!file.policy().equals(policy)) {
-      groups = new GroupVerifier(fs.getClient(), fs.getConf(), report, file);
-      policy = file.policy();
-    }
-    return groups;
   }
 
   private String nameOf(Path path) {

@@ -99,6 +99,11 @@ final class VerifiedFile {
     for (int i = 0; i < policy().r(); i++) {
       members.add(parityMember(i, parities, parityLength));
     }
+    if (members.stream().anyMatch(Member::isLost)) {
+      Map<Long, List<String>> corrupt = CorruptReplicas.ask(client, path);
+      members.replaceAll(
+          member -> member.knownCorruptOn(corrupt.getOrDefault(member.blockId(), List.of())));
+    }
     return new GroupMembers(group, parityLength, members);
   }
 

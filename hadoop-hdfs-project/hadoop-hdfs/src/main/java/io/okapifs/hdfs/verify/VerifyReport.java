@@ -1,13 +1,15 @@
 package io.okapifs.hdfs.verify;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * What a verification has found: a line for each finding on one stream, what was done so far on
- * another one every second. Used by one thread.
+ * another one every second. Any thread.
  */
 public final class VerifyReport {
 
@@ -16,14 +18,10 @@ public final class VerifyReport {
   private final PrintStream findings;
   private final PrintStream progress;
   private final LongSupplier nanoClock;
+  private final Tally total = new Tally();
+  private final List<Rebuild> rebuilds = new ArrayList<>();
   private long nextProgress;
-  private long files;
-  private long groups;
-  private long bytes;
-  private long bad;
-  private long incomplete;
-  private long skipped;
-  private long others;
+  private long healed;
 
   public VerifyReport(PrintStream findings, PrintStream progress) {
     this(findings, progress, System::nanoTime);
@@ -36,63 +34,84 @@ public final class VerifyReport {
     this.nextProgress = nanoClock.getAsLong() + PROGRESS_NANOS;
   }
 
-  /** Bytes are wrong or cannot be had. */
-  void bad(String kind, String sentence) {
-    bad++;
-    findings.println(kind + " " + sentence);
+  /** Adds what a part of the verification has counted that was run before. */
+  synchronized void add(Tally earlier) {
+    total.add(earlier);
   }
 
-  /** Something could not be compared, because it is not there or not to be read. */
-  void incomplete(String kind, String sentence) {
-    incomplete++;
-    findings.println(kind + " " + sentence);
+  /**
+   * @param fate what becomes of it, behind the sentence
+   */
+  synchronized void finding(Tally file, Finding finding, String fate) {
+    count(file, finding.kind().count(), 1);
+    findings.println(finding.word() + " " + finding.sentence() + fate);
   }
 
   /** A file that is no longer, or not yet, what can be verified. */
-  void skipped(String path, String reason) {
-    skipped++;
+  synchronized void skipped(Tally file, String path, String reason) {
+    count(file, Count.SKIPPED, 1);
     findings.println("SKIPPED " + path + ": " + reason);
   }
 
-  /** A file without parity. */
-  void other() {
-    others++;
-  }
-
-  void read(long count) {
-    bytes += count;
-    if (nanoClock.getAsLong() - nextProgress >= 0) {
-      progress.println(summary());
+  synchronized void count(Tally file, Count what, long number) {
+    file.add(what, number);
+    total.add(what, number);
+    if (what == Count.BYTES && nanoClock.getAsLong() - nextProgress >= 0) {
+      progress.println(numbers());
       nextProgress = nanoClock.getAsLong() + PROGRESS_NANOS;
     }
   }
 
-  void groupDone() {
-    groups++;
+  /** Of a finding that counts as bad until the NameNode has had the member rebuilt. */
+  synchronized void awaitRebuild(Rebuild rebuild) {
+    rebuilds.add(rebuild);
   }
 
-  void fileDone() {
-    files++;
+  /** What the NameNode is to have rebuilt. */
+  synchronized List<Rebuild> rebuilds() {
+    return List.copyOf(rebuilds);
+  }
+
+  /** One of those is bad no more. */
+  synchronized void healed() {
+    healed++;
   }
 
   /** Whether an erasure coded file was met. */
-  public boolean sawFiles() {
-    return files + bad + incomplete + skipped > 0;
+  public synchronized boolean sawFiles() {
+    return total.of(Count.FILES) + total.of(Count.BAD) + total.of(Count.UNREACHABLE)
+            + total.of(Count.UNVERIFIED) + total.of(Count.SKIPPED) + total.of(Count.YOUNG)
+            + total.of(Count.LEFT_OUT)
+        > 0;
   }
 
-  public boolean foundBad() {
-    return bad > 0;
+  /** Whether something is bad that was not rebuilt since. */
+  public synchronized boolean foundBad() {
+    return total.of(Count.BAD) > healed;
   }
 
-  public boolean foundIncomplete() {
-    return incomplete > 0;
+  public synchronized boolean foundUnreachable() {
+    return total.of(Count.UNREACHABLE) > 0;
   }
 
-  public String summary() {
+  public synchronized boolean foundUnverified() {
+    return total.of(Count.UNVERIFIED) > 0;
+  }
+
+  /** One line. */
+  public synchronized String summary(Sample sample) {
+    return numbers() + sample.toText(total.of(Count.GROUPS), total.of(Count.LEFT_OUT));
+  }
+
+  private String numbers() {
+    long young = total.of(Count.YOUNG);
     return String.format(
-        Locale.ROOT,
-        "%,d files verified, %,d groups, %,d bytes read; bad: %,d, incomplete: %,d, skipped files:"
-            + " %,d, files without parity: %,d",
-        files, groups, bytes, bad, incomplete, skipped, others);
+            Locale.ROOT,
+            "%,d files verified, %,d groups, %,d bytes read; bad: %,d, unreachable: %,d,"
+                + " unverified: %,d, skipped files: %,d, files without parity: %,d",
+            total.of(Count.FILES), total.of(Count.GROUPS), total.of(Count.BYTES),
+            total.of(Count.BAD), total.of(Count.UNREACHABLE), total.of(Count.UNVERIFIED),
+            total.of(Count.SKIPPED), total.of(Count.OTHERS))
+        + (young == 0 ? "" : String.format(Locale.ROOT, ", too young files: %,d", young));
   }
 }

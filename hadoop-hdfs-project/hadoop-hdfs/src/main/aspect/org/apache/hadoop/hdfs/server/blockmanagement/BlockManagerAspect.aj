@@ -3,23 +3,41 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.PendingDataNodeMessages.ReportedBlockInfo;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.net.Node;
 
 /**
- * Why: a decoupled block group is judged by the groups that its blocks belong to, never by itself.
+ * Why: a decoupled block group is judged by the groups that its blocks belong to, never by itself;
+ * a node that is about to delete a block of a group must not get it, nor anybody forget one; and a node
+ * that alone has bytes of an open file must not leave.
  * Ladder: methods of a class that upstream constructs itself.
  * Gone when: HDFS judges block groups through an interface.
  */
 aspect BlockManagerAspect {
 
   final PlacementSweep BlockManager.okapiPlacementSweep = new PlacementSweep();
+
+  final RedundancySweep BlockManager.okapiRedundancySweep = new RedundancySweep();
+
+  final OpenBlocks BlockManager.okapiOpenBlocks = new OpenBlocks();
+
+  pointcut mayLeave(BlockManager blocks, DatanodeDescriptor node) :
+      execution(boolean BlockManager.isNodeHealthyForDecommissionOrMaintenance(
+          DatanodeDescriptor))
+      && this(blocks) && args(node);
+
+  boolean around(BlockManager blocks, DatanodeDescriptor node) : mayLeave(blocks, node) {
+    return proceed(blocks, node) && !blocks.okapiOpenBlocks.hold(blocks, node);
+  }
 
   pointcut scheduleRepairs(BlockManager blocks, List<List<BlockInfo>> byPriority) :
       execution(int BlockManager.computeReconstructionWorkForBlocks(List))
@@ -45,12 +63,14 @@ aspect BlockManagerAspect {
         : GroupRepairs.schedule(blocks, block, priority);
   }
 
-  pointcut validateRepair(BlockReconstructionWork work) :
+  pointcut validateRepair(BlockManager blocks, BlockReconstructionWork work) :
       execution(private boolean BlockManager.validateReconstructionWork(BlockReconstructionWork))
+      && this(blocks)
       && args(work);
 
-  boolean around(BlockReconstructionWork work) : validateRepair(work) {
-    return !GroupRepairs.isOverdue(work) && proceed(work);
+  boolean around(BlockManager blocks, BlockReconstructionWork work) :
+      validateRepair(blocks, work) {
+    return !GroupRepairs.isOverdue(blocks, work) && proceed(blocks, work);
   }
 
   pointcut minStorage(BlockManager blocks, BlockInfo block) :
@@ -131,20 +151,20 @@ aspect BlockManagerAspect {
   }
 
   pointcut processReported(
-      BlockManager blocks, DatanodeStorageInfo storage, Block reported,
+      BlockManager blocks, DatanodeStorageInfo storage, Block reported, ReplicaState state,
       Collection<Block> invalid) :
       execution(private BlockInfo BlockManager.processReportedBlock(DatanodeStorageInfo, Block,
           ReplicaState, Collection, Collection, Collection, Collection))
       && this(blocks)
-      && args(storage, reported, ReplicaState, Collection, invalid, Collection, Collection);
+      && args(storage, reported, state, Collection, invalid, Collection, Collection);
 
   BlockInfo around(
-      BlockManager blocks, DatanodeStorageInfo storage, Block reported,
+      BlockManager blocks, DatanodeStorageInfo storage, Block reported, ReplicaState state,
       Collection<Block> invalid) :
-      processReported(blocks, storage, reported, invalid) {
-    return ReportedReplicas.isRefused(blocks, storage, reported, invalid)
+      processReported(blocks, storage, reported, state, invalid) {
+    return ReportedReplicas.isRefused(blocks, storage, reported, state, invalid)
         ? null
-        : proceed(blocks, storage, reported, invalid);
+        : proceed(blocks, storage, reported, state, invalid);
   }
 
   pointcut processDeleted(BlockManager blocks, Block deleted, DatanodeDescriptor node) :
@@ -155,6 +175,7 @@ aspect BlockManagerAspect {
 
   void around(BlockManager blocks, Block deleted, DatanodeDescriptor node) :
       processDeleted(blocks, deleted, node) {
+    DeletionOrders.confirm(blocks, deleted, node);
     if (!ReportedReplicas.isOfAnotherBlock(blocks, deleted, node)) {
       proceed(blocks, deleted, node);
     }
@@ -183,17 +204,19 @@ aspect BlockManagerAspect {
   }
 
   pointcut markCorrupt(BlockManager blocks, BlockToMarkCorrupt corrupt,
-      DatanodeDescriptor node) :
+      DatanodeStorageInfo storage, DatanodeDescriptor node) :
       execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt,
           DatanodeStorageInfo, DatanodeDescriptor))
       && this(blocks)
-      && args(corrupt, DatanodeStorageInfo, node);
+      && args(corrupt, storage, node);
 
-  void around(BlockManager blocks, BlockToMarkCorrupt corrupt,
-      DatanodeDescriptor node) throws IOException : markCorrupt(blocks, corrupt, node) {
+  void around(BlockManager blocks, BlockToMarkCorrupt corrupt, DatanodeStorageInfo storage,
+      DatanodeDescriptor node) throws IOException : markCorrupt(blocks, corrupt, storage, node) {
     if (!ReportedReplicas.isOutOfRange(corrupt.getStored(), corrupt.getCorrupted())) {
-      proceed(blocks, corrupt, node);
+      boolean wasKnown = ForgottenMembers.isKnown(corrupt.getStored(), storage);
+      proceed(blocks, corrupt, storage, node);
       ExcessOfCorrupt.forget(blocks, corrupt.getStored(), node);
+      ForgottenMembers.lookAt(blocks, corrupt.getStored(), storage, wasKnown);
       GroupSiblings.reconsider(blocks, corrupt.getStored());
     }
   }
@@ -208,6 +231,7 @@ aspect BlockManagerAspect {
   after(BlockManager blocks, BlockInfo block, Block reported,
       DatanodeStorageInfo storage) returning : addReplica(blocks, block, reported, storage) {
     ReportedReplicas.noteOfDeleted(blocks, block, reported, storage);
+    DeletionOrders.receive(blocks, reported, storage.getDatanodeDescriptor());
     GroupSiblings.afterAdding(blocks, block);
   }
 
@@ -250,7 +274,51 @@ aspect BlockManagerAspect {
 
   void around(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
       chooseExcess(blocks, block, hint) {
-    proceed(blocks, block, DecoupledBlocks.excessHint(blocks, block, hint));
+    if (!DeletionOrders.holdBack(blocks, block)) {
+      proceed(blocks, block, DecoupledBlocks.excessHint(blocks, block, hint));
+    }
+  }
+
+  pointcut orderDeletion(BlockManager blocks, Block replica, DatanodeInfo node) :
+      execution(void BlockManager.addToInvalidates(Block, DatanodeInfo))
+      && this(blocks)
+      && args(replica, node);
+
+  after(BlockManager blocks, Block replica, DatanodeInfo node) returning :
+      orderDeletion(blocks, replica, node) {
+    DeletionOrders.note(blocks, replica, node);
+  }
+
+  pointcut chooseTargets(BlockManager blocks, BlockReconstructionWork work, Set<Node> excluded) :
+      call(void BlockReconstructionWork.chooseTargets(BlockPlacementPolicy,
+          BlockStoragePolicySuite, Set))
+      && withincode(int BlockManager.computeReconstructionWorkForBlocks(List))
+      && this(blocks)
+      && target(work)
+      && args(BlockPlacementPolicy, BlockStoragePolicySuite, excluded);
+
+  before(BlockManager blocks, BlockReconstructionWork work, Set<Node> excluded) :
+      chooseTargets(blocks, work, excluded) {
+    DeletionOrders.exclude(blocks, work.getBlock(), excluded);
+  }
+
+  pointcut fullReport(BlockManager blocks, DatanodeStorageInfo storage, BlockListAsLongs report) :
+      execution(Collection BlockManager.processReport(DatanodeStorageInfo, BlockListAsLongs))
+      && this(blocks)
+      && args(storage, report);
+
+  after(BlockManager blocks, DatanodeStorageInfo storage, BlockListAsLongs report) returning :
+      fullReport(blocks, storage, report) {
+    DeletionOrders.report(blocks, storage, report);
+  }
+
+  pointcut removeNode(BlockManager blocks, DatanodeDescriptor node) :
+      execution(void BlockManager.removeBlocksAssociatedTo(DatanodeDescriptor))
+      && this(blocks)
+      && args(node);
+
+  after(BlockManager blocks, DatanodeDescriptor node) returning : removeNode(blocks, node) {
+    DeletionOrders.forget(blocks, node);
   }
 
   pointcut scanForAll(BlockManager blocks, BlockInfo block) :
@@ -295,5 +363,6 @@ aspect BlockManagerAspect {
 
   after(BlockManager blocks) returning : everyRound(blocks) {
     blocks.okapiPlacementSweep.step(blocks);
+    blocks.okapiRedundancySweep.step(blocks);
   }
 }

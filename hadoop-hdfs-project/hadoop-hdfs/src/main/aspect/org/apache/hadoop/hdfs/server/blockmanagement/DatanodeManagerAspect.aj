@@ -31,6 +31,7 @@ aspect DatanodeManagerAspect {
       && args(node);
 
   before(DatanodeManager nodes, DatanodeDescriptor node) : registersAgain(nodes, node) {
+    DeletionOrders.registersAgain(nodes, node);
     ForgottenDeletions.repeat(nodes, node);
   }
 }

@@ -44,6 +44,10 @@ aspect LowRedundancyBlocksAspect {
     return !GroupSiblings.isQueued(queue.okapiOwner, block) && proceed(queue, block);
   }
 
+  after(LowRedundancyBlocks queue, BlockInfo block) returning : enqueue(queue, block) {
+    UnprotectedGroups.lookAt(queue.okapiOwner, block);
+  }
+
   pointcut lookAt(LowRedundancyBlocks queue, BlockInfo block) :
       call(public boolean BlockInfo.isDeleted())
       && withincode(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
@@ -66,5 +70,6 @@ aspect LowRedundancyBlocksAspect {
 
   after(LowRedundancyBlocks queue) returning : clear(queue) {
     HighestPriorityCounts.reset(queue, queue.okapiOwner);
+    UnprotectedGroups.clear(queue.okapiOwner);
   }
 }

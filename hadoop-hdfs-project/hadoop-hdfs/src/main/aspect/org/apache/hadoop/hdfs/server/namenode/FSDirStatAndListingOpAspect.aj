@@ -8,8 +8,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
- * Why: clients ask for parity groups with an offset that no file has, after the checks of any open;
- * and a stock DataNode sums a stripe wrongly where just its last blocks are lost.
+ * Why: clients ask for parity groups, and for corrupt replicas, with an offset that no file has, after
+ * the checks of any open; and a stock DataNode sums a stripe wrongly where just its last blocks are lost.
  * Ladder: a call inside a static method; the answer is upstream's, over other blocks.
  * Gone when: HDFS locates parity groups.
  */
@@ -20,6 +20,11 @@ aspect FSDirStatAndListingOpAspect {
           FSDirStatAndListingOp.getBlockLocations(FSDirectory, FSPermissionChecker, String, long,
           long, boolean))
       && args(directory, FSPermissionChecker, String, long, long, boolean);
+
+  after(FSDirectory directory) returning(FSDirStatAndListingOp.GetBlockLocationsResult found)
+      throws IOException : open(directory) {
+    Quarantine.refuse(directory, found.getIIp().getLastINode());
+  }
 
   pointcut locate(FSDirectory directory, BlockInfo[] blocks, long fileLength, boolean open,
       long offset, long length, boolean snapshot) :
@@ -41,6 +46,8 @@ aspect FSDirStatAndListingOpAspect {
     return listed == null
         ? StripeListing.guarded(
             proceed(directory, blocks, fileLength, open, offset, length, snapshot))
-        : proceed(directory, listed, fileLength, false, 0L, Long.MAX_VALUE, false);
+        : CorruptListing.added(
+            directory, blocks, offset,
+            proceed(directory, listed, fileLength, false, 0L, Long.MAX_VALUE, false));
   }
 }

@@ -33,7 +33,7 @@ aspect FSEditLogAspect {
       && target(file);
 
   BlockInfo[] around(INodeFile file) : updatedBlocks(file) {
-    return MergedBlocks.merge(file, proceed(file));
+    return MergedBlocks.journaled(file, proceed(file));
   }
 
   pointcut closedBlocks(INodeFile file) :
@@ -42,6 +42,6 @@ aspect FSEditLogAspect {
       && target(file);
 
   BlockInfo[] around(INodeFile file) : closedBlocks(file) {
-    return MergedBlocks.merge(file, proceed(file));
+    return MergedBlocks.journaled(file, proceed(file));
   }
 }

@@ -24,11 +24,14 @@ privileged aspect FSEditLogLoaderAspect {
   void around(FSEditLogLoader loader, FSEditLogOp.AddBlockOp op,
       INodeFile file) throws IOException :
       addBlock(loader, op, file) {
-    MergedBlocks.checkReplayedAdd(loader.fsNamesys, op, file);
-    if (!MergedBlocks.replayAddParity(loader.fsNamesys, op, file)) {
-      proceed(loader, op, file);
-      MergedBlocks.replayedAddStripe(loader.fsNamesys, file);
-    }
+    Quarantine.replay(loader.fsNamesys, file, null, false, () -> {
+      MergedBlocks.checkReplayedAdd(loader.fsNamesys, op, file);
+      if (!MergedBlocks.replayAddParity(loader.fsNamesys, op, file)) {
+        proceed(loader, op, file);
+        MergedBlocks.replayedAddStripe(loader.fsNamesys, file);
+      }
+      return null;
+    });
   }
 
   pointcut updateBlocks(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op,
@@ -41,8 +44,11 @@ privileged aspect FSEditLogLoaderAspect {
   void around(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op,
       INodeFile file) throws IOException :
       updateBlocks(loader, op, file) {
-    proceed(loader, MergedBlocks.stripesOf(loader.fsNamesys, file, op), file);
-    MergedBlocks.replayParity(loader.fsNamesys, file, op);
+    Quarantine.replay(loader.fsNamesys, file, null, op.shouldCompleteLastBlock(), () -> {
+      proceed(loader, MergedBlocks.stripesOf(loader.fsNamesys, file, op), file);
+      MergedBlocks.replayParity(loader.fsNamesys, file, op);
+      return null;
+    });
   }
 
   pointcut setAttributes(FSDirectory directory, INodesInPath path, List<XAttr> attributes) :
@@ -54,21 +60,26 @@ privileged aspect FSEditLogLoaderAspect {
   INode around(FSDirectory directory, INodesInPath path,
       List<XAttr> attributes) throws IOException :
       setAttributes(directory, path, attributes) {
-    return TransitionReplay.edit(
-        directory, path, attributes, () -> proceed(directory, path, attributes));
+    INode inode = path.getLastINode();
+    return Quarantine.replay(
+        directory.getFSNamesystem(), inode, inode, false,
+        () ->
+            TransitionReplay.edit(
+                directory, path, attributes, () -> proceed(directory, path, attributes)));
   }
 
-  pointcut addFile(INodesInPath existing, byte[] name, long blockSize, byte policyId) :
+  pointcut addFile(FSDirectory directory, INodesInPath existing, byte[] name, long blockSize, byte policyId) :
       execution(static INodeFile FSDirWriteFileOp.addFileForEditLog(FSDirectory, long, INodesInPath,
           byte[], PermissionStatus, List, List,
           short, long, long, long, boolean, String, String, byte, byte))
-      && args(FSDirectory, long, existing, name,
+      && args(directory, long, existing, name,
           PermissionStatus, List, List, short,
           long, long, blockSize, boolean, String, String, byte, policyId);
 
-  INodeFile around(INodesInPath existing, byte[] name, long blockSize, byte policyId) :
-      addFile(existing, name, blockSize, policyId) {
-    return proceed(existing, name, blockSize,
-        DecoupledHeader.replayedPolicyId(existing, name, policyId, blockSize));
+  INodeFile around(FSDirectory directory, INodesInPath existing, byte[] name, long blockSize,
+      byte policyId) :
+      addFile(directory, existing, name, blockSize, policyId) {
+    return Quarantine.create(directory, existing, name, blockSize, policyId,
+        (knownSize, knownId) -> proceed(directory, existing, name, knownSize, knownId));
   }
 }

@@ -52,20 +52,6 @@ privileged aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.policyId((byte) proceed());
   }
 
-  pointcut loadFile(FSImageFormatPBINode.Loader loader, INodeSection.INode inode) :
-      execution(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode))
-      && this(loader) && args(inode);
-
-  before(FSImageFormatPBINode.Loader loader, INodeSection.INode inode) : loadFile(loader, inode) {
-    MergedBlocks.checkLoaded(loader.fsn, inode);
-  }
-
-  after(FSImageFormatPBINode.Loader loader,
-      INodeSection.INode inode) returning(INodeFile file) : loadFile(loader, inode) {
-    MergedBlocks.splitLoaded(file);
-    TransitionReplay.load(loader.fsn, file);
-  }
-
   pointcut mapBlocks(INodeFile file, BlockManager blocks) :
       execution(public static void FSImageFormatPBINode.Loader.updateBlocksMap(INodeFile,
           BlockManager))

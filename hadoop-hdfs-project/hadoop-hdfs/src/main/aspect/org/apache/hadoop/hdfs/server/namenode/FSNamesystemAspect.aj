@@ -6,13 +6,18 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.ReadSources;
 import org.apache.hadoop.hdfs.server.namenode.LeaseManager.Lease;
 
 /**
- * Why: parity groups are allocated, re-stamped and settled beside the data stripes of a file.
+ * Why: parity groups are allocated, re-stamped and settled beside the data stripes of a file; a
+ * NameNode that takes over must not give out stamps of which its predecessor left no record; and a
+ * stripe without a live block is read in safe mode where it can be decoded.
  * Ladder: the methods behind existing calls; a new call would need a new protocol on every path.
  * Gone when: HDFS allocates parity groups.
  */
@@ -31,6 +36,19 @@ aspect FSNamesystemAspect {
     namesystem.okapiStockWriters = StockWriters.of(conf);
     namesystem.okapiForcedWidth = ForcedStripeWidth.of(conf);
     DecoupledState.of(namesystem).configure(conf);
+  }
+
+  pointcut sourcesOfRead(FSNamesystem namesystem, LocatedBlock block) :
+      call(public DatanodeInfoWithStorage[] LocatedBlock.getLocations())
+      && (withincode(LocatedBlocks FSNamesystem.getBlockLocations(String, String, long, long))
+          || withincode(private void FSNamesystem.checkBlockLocationsWhenObserver(LocatedBlocks,
+              String)))
+      && this(namesystem)
+      && target(block);
+
+  DatanodeInfoWithStorage[] around(FSNamesystem namesystem, LocatedBlock block) :
+      sourcesOfRead(namesystem, block) {
+    return ReadSources.known(namesystem.getBlockManager(), block, proceed(namesystem, block));
   }
 
   pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,
@@ -128,16 +146,19 @@ aspect FSNamesystemAspect {
     return closed;
   }
 
-  pointcut commitRecovery(FSNamesystem namesystem, ExtendedBlock block, DatanodeID[] kept) :
+  pointcut commitRecovery(FSNamesystem namesystem, ExtendedBlock block, long newLength,
+      boolean deletes, DatanodeID[] kept) :
       execution(void FSNamesystem.commitBlockSynchronization(ExtendedBlock, long, long, boolean,
           boolean, DatanodeID[], String[]))
       && this(namesystem)
-      && args(block, long, long, boolean, boolean, kept, String[]);
+      && args(block, long, newLength, boolean, deletes, kept, String[]);
 
-  void around(FSNamesystem namesystem, ExtendedBlock block, DatanodeID[] kept) throws IOException :
-      commitRecovery(namesystem, block, kept) {
+  void around(FSNamesystem namesystem, ExtendedBlock block, long newLength, boolean deletes,
+      DatanodeID[] kept) throws IOException :
+      commitRecovery(namesystem, block, newLength, deletes, kept) {
+    DecoupledNamespace.refuseLength(namesystem, block, newLength, deletes);
     LeaseRecovery before = LeaseRecovery.beforeCommit(namesystem, block);
-    proceed(namesystem, block, kept);
+    proceed(namesystem, block, newLength, deletes, kept);
     LeaseRecovery.afterCommit(before, kept);
   }
 
@@ -155,6 +176,16 @@ aspect FSNamesystemAspect {
 
   after(FSNamesystem namesystem) returning : becomeActive(namesystem) {
     DecoupledState.of(namesystem).transitions().start();
+  }
+
+  pointcut aboutToBeActive(FSNamesystem namesystem) :
+      call(void LeaseManager.startMonitor())
+      && withincode(void FSNamesystem.startActiveServices())
+      && this(namesystem);
+
+  before(FSNamesystem namesystem) : aboutToBeActive(namesystem) {
+    StampJump.take(namesystem);
+    Quarantine.hold(namesystem);
   }
 
   pointcut ceaseActive(FSNamesystem namesystem) :

@@ -1,8 +1,10 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.io.IOException;
+
 /**
  * Why: an open file that lives on in a snapshot only must not keep parity groups that nobody
- * will finish.
+ * will finish; and a stripe must not get a length that no NameNode would start from.
  * Ladder: the feature's class is fixed.
  * Gone when: HDFS keeps parity groups in the inode.
  */
@@ -16,5 +18,13 @@ aspect FileUnderConstructionFeatureAspect {
   after(INodeFile file, INode.BlocksMapUpdateInfo collected) returning :
       cleanOpenBlock(file, collected) {
     DecoupledNamespace.collectOpenParity(file, collected);
+  }
+
+  pointcut setLength(INodeFile file, long length) :
+      execution(void FileUnderConstructionFeature.updateLengthOfLastBlock(INodeFile, long))
+      && args(file, length);
+
+  before(INodeFile file, long length) throws IOException : setLength(file, length) {
+    DecoupledNamespace.refuseLengthOfLast(file, length);
   }
 }

@@ -24,15 +24,16 @@ aspect NamenodeFsckAspect {
     return FsckParity.append(fsck, path, file, proceed(fsck, path, file));
   }
 
-  pointcut summarise(NamenodeFsck fsck, HdfsFileStatus file, LocatedBlocks blocks) :
+  pointcut summarise(
+      NamenodeFsck fsck, String parent, HdfsFileStatus file, LocatedBlocks blocks) :
       execution(private void NamenodeFsck.collectBlocksSummary(String, HdfsFileStatus,
           NamenodeFsck.Result, LocatedBlocks))
       && this(fsck)
-      && args(String, file, NamenodeFsck.Result, blocks);
+      && args(parent, file, NamenodeFsck.Result, blocks);
 
-  after(NamenodeFsck fsck, HdfsFileStatus file, LocatedBlocks blocks) returning :
-      summarise(fsck, file, blocks) {
-    FsckSummary.print(fsck, file, blocks);
+  after(NamenodeFsck fsck, String parent, HdfsFileStatus file, LocatedBlocks blocks) returning :
+      summarise(fsck, parent, file, blocks) {
+    FsckSummary.print(fsck, file.getFullName(parent), file, blocks);
   }
 
   pointcut presentAtLeast(BlockManager blocks, BlockInfo block) :

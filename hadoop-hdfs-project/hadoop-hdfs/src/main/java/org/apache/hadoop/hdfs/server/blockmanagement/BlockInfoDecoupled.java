@@ -52,7 +52,7 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
   }
 
   /** Whether this process has ever made one; false where no file has a stripe width. */
-  static boolean wereMade() {
+  public static boolean wereMade() {
     return made;
   }
 

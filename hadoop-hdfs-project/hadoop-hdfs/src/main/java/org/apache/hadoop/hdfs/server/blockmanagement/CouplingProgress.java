@@ -14,7 +14,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 /**
  * How far a file is that gets HDFS's own layout. Every replica of its groups gets a second name, as
  * one of the block group that will be in the place of its stripe. A block group is ready when the
- * stripe's group is whole and lies well, and the second names lie exactly where the members do.
+ * stripe's group is whole and lies well, every member is proven to have a second name, and the second
+ * names lie exactly where the members do.
  *
  * <p>Under the namesystem's write lock.
  */
@@ -26,6 +27,7 @@ public final class CouplingProgress {
   private final BlockManager blocks;
   private final GroupHealth health;
   private final TransitionProgress members;
+  private final CommitProof proof;
   private final BlockInfoStriped[] coming;
   private final Map<DatanodeDescriptor, List<LinkTask.Link>> links = new LinkedHashMap<>();
 
@@ -33,6 +35,7 @@ public final class CouplingProgress {
     this.blocks = blocks;
     this.health = GroupHealth.ofNow(blocks, file);
     this.members = new TransitionProgress(blocks, health);
+    this.proof = CommitProof.of(blocks, file);
     this.coming = DecoupledFile.coming(file);
   }
 
@@ -47,7 +50,10 @@ public final class CouplingProgress {
 
   private int advance(int from) {
     int group = from;
-    while (group < coming.length && members.isReady(group) && look(group)) {
+    while (group < coming.length
+        && members.isWhole(group)
+        && proof.holds(group)
+        && look(group)) {
       group++;
     }
     // What the last look found is found again.
@@ -62,7 +68,7 @@ public final class CouplingProgress {
   /**
    * Notes which links a group lacks, and drops names that its members have no more.
    *
-   * @return whether all was as it shall be
+   * @return whether there was nothing to do; that is no proof that all names are there
    */
   private boolean look(int group) {
     BlockInfoStriped names = coming[group];
@@ -84,7 +90,6 @@ public final class CouplingProgress {
             all[0] = false;
             links.computeIfAbsent(node, any -> new ArrayList<>()).add(link(group, member, names));
           }
-          all[0] &= named.getOrDefault(node, member) == member;
         });
     strays.forEach((node, index) -> drop(names, index, node));
     return all[0] && strays.isEmpty();

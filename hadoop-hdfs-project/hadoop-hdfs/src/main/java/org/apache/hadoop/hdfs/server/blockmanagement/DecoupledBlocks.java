@@ -1,7 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.util.HashSet;
-import java.util.Set;
+import io.okapifs.hdfs.fix.UpstreamFix;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
@@ -16,6 +15,11 @@ public final class DecoupledBlocks {
 
   public static boolean isDecoupled(BlockInfo block) {
     return block instanceof BlockInfoDecoupled;
+  }
+
+  /** Whether a bug of HDFS is corrected for a block: always for a decoupled one. */
+  static boolean isCorrected(BlockManager blocks, BlockInfo block, UpstreamFix fix) {
+    return isDecoupled(block) || fix.isOn(OwnNameNode.conf(blocks));
   }
 
   /** Whether upstream's schedule may decide about a block: it never repairs a decoupled one. */
@@ -44,8 +48,8 @@ public final class DecoupledBlocks {
     return locked(blocks, () -> minMaintenanceStorageLocked(blocks, block));
   }
 
-  /** The file system check asks without a lock, which is enough for a stock block. */
-  private static <T> T locked(BlockManager blocks, Supplier<T> question) {
+  /** Some of upstream asks without a lock, which is enough for a stock block. */
+  static <T> T locked(BlockManager blocks, Supplier<T> question) {
     Namesystem namesystem = OwnNameNode.namesystem(blocks);
     if (namesystem.hasReadLock()) {
       return question.get();
@@ -204,24 +208,5 @@ public final class DecoupledBlocks {
         ? hint
         : new GroupPlacement(blocks, health, (BlockInfoDecoupled) block)
             .worstDuplicate().orElse(hint);
-  }
-
-  private static boolean isOfNext(BlockManager blocks, BlockInfo block) {
-    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
-    return health != null && health.file().isNext();
-  }
-
-  /** Parity groups without any good replica; each is queued for repair or being repaired. */
-  public static long countUnprotectedGroups(BlockManager blocks) {
-    Set<BlockInfo> groups = new HashSet<>();
-    for (BlockInfo block : blocks.neededReconstruction) {
-      groups.add(block);
-    }
-    groups.addAll(PendingReconstructionAccess.blocks(blocks.pendingReconstruction));
-    return groups.stream()
-        .filter(block -> block instanceof BlockInfoStripedParity)
-        .filter(block -> !block.isDeleted() && !isOfNext(blocks, block))
-        .filter(block -> block.numNodes() == blocks.corruptReplicas.numCorruptReplicas(block))
-        .count();
   }
 }

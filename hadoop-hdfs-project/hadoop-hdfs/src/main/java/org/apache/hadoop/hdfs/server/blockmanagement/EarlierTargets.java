@@ -7,7 +7,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
+import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 
 /**
@@ -26,10 +28,16 @@ final class EarlierTargets {
   private static final Map<BlockManager, EarlierTargets> BY_BLOCK_MANAGER =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private record Target(BlockInfo block, DatanodeStorageInfo storage, long endMillis) {}
+  /**
+   * A place.
+   *
+   * @param busy nodes that were no targets for a few seconds
+   */
+  private record Target(
+      BlockInfo block, DatanodeStorageInfo storage, Set<Node> busy, long endMillis) {}
 
   private final Deque<Target> byAge = new ArrayDeque<>();
-  private final Map<BlockInfo, List<DatanodeStorageInfo>> byBlock = new HashMap<>();
+  private final Map<BlockInfo, List<Target>> byBlock = new HashMap<>();
 
   static EarlierTargets of(BlockManager blocks) {
     return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new EarlierTargets());
@@ -37,8 +45,18 @@ final class EarlierTargets {
 
   /** Remembers where a block group will get blocks. */
   static void add(BlockManager blocks, BlockInfo block, List<DatanodeStorageInfo> targets) {
+    add(blocks, block, targets, Set.of());
+  }
+
+  /**
+   * As above, of blocks that were lost.
+   *
+   * @param busy nodes that are no targets for a few seconds
+   */
+  static void add(
+      BlockManager blocks, BlockInfo block, List<DatanodeStorageInfo> targets, Set<Node> busy) {
     long timeout = PendingReconstructionAccess.timeoutMillis(blocks.pendingReconstruction);
-    of(blocks).add(block, targets, Time.monotonicNow(), TIMEOUTS * timeout);
+    of(blocks).add(block, targets, busy, Time.monotonicNow(), TIMEOUTS * timeout);
   }
 
   /** Where a block group may get blocks, or got them. */
@@ -46,18 +64,33 @@ final class EarlierTargets {
     return of(blocks).of(block, Time.monotonicNow());
   }
 
+  /** Whether what a storage has of a block group was rebuilt there as a node was busy. */
+  static boolean wasInPlaceOf(
+      BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage, Node busy) {
+    return of(blocks).wasInPlaceOf(block, storage, busy, Time.monotonicNow());
+  }
+
   synchronized void add(
-      BlockInfo block, List<DatanodeStorageInfo> targets, long nowMillis, long keptMillis) {
+      BlockInfo block, List<DatanodeStorageInfo> targets, Set<Node> busy, long nowMillis,
+      long keptMillis) {
     forget(nowMillis);
-    for (DatanodeStorageInfo target : targets) {
-      byAge.addLast(new Target(block, target, nowMillis + keptMillis));
+    for (DatanodeStorageInfo storage : targets) {
+      Target target = new Target(block, storage, Set.copyOf(busy), nowMillis + keptMillis);
+      byAge.addLast(target);
       byBlock.computeIfAbsent(block, any -> new ArrayList<>()).add(target);
     }
   }
 
   synchronized List<DatanodeStorageInfo> of(BlockInfo block, long nowMillis) {
     forget(nowMillis);
-    return List.copyOf(byBlock.getOrDefault(block, List.of()));
+    return byBlock.getOrDefault(block, List.of()).stream().map(Target::storage).toList();
+  }
+
+  synchronized boolean wasInPlaceOf(
+      BlockInfo block, DatanodeStorageInfo storage, Node busy, long nowMillis) {
+    forget(nowMillis);
+    return byBlock.getOrDefault(block, List.of()).stream()
+        .anyMatch(target -> target.storage() == storage && target.busy().contains(busy));
   }
 
   private void forget(long nowMillis) {
@@ -66,7 +99,7 @@ final class EarlierTargets {
       byBlock.computeIfPresent(
           oldest.block(),
           (block, targets) -> {
-            targets.remove(oldest.storage());
+            targets.remove(oldest);
             return targets.isEmpty() ? null : targets;
           });
     }

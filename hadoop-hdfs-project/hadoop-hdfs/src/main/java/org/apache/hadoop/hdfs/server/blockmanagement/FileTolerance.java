@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.BitSet;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
@@ -11,11 +12,12 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * @param unprotected groups without any parity block that can be read
  * @param worst further losses that the worst group surely survives; -1 where one has lost more than
  *     its parity can make good; meaningless without groups
+ * @param waiting groups without any parity whose data is all there: DataNodes will encode them
  */
-public record FileTolerance(long groups, long unprotected, int worst) {
+public record FileTolerance(long groups, long unprotected, int worst, long waiting) {
 
   public static FileTolerance ofEmptyFile() {
-    return new FileTolerance(0, 0, 0);
+    return new FileTolerance(0, 0, 0, 0);
   }
 
   /**
@@ -41,12 +43,17 @@ public record FileTolerance(long groups, long unprotected, int worst) {
     DecoupledFile file = health.file();
     long groups = health.layout().groupCount(health.length());
     long unprotected = 0;
+    long waiting = 0;
     int worst = Integer.MAX_VALUE;
     for (long group = 0; group < groups; group++) {
-      unprotected += health.live(group).nextSetBit(file.k()) < 0 ? 1 : 0;
+      BitSet live = health.live(group);
+      if (live.nextSetBit(file.k()) < 0) {
+        unprotected++;
+        waiting += live.nextClearBit(0) >= file.k() ? 1 : 0;
+      }
       worst = Math.min(worst, health.margin(group));
     }
-    return new FileTolerance(groups, unprotected, Math.max(worst, -1));
+    return new FileTolerance(groups, unprotected, Math.max(worst, -1), waiting);
   }
 
   @Override
@@ -54,6 +61,6 @@ public record FileTolerance(long groups, long unprotected, int worst) {
     return groups == 0
         ? "groups=0"
         : "groups=" + groups + ", unprotected groups=" + unprotected
-            + ", worst remaining tolerance=" + worst;
+            + ", worst remaining tolerance=" + worst + ", waiting for encoding=" + waiting;
   }
 }

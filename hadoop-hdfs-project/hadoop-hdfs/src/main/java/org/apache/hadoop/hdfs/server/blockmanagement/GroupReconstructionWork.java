@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.net.Node;
@@ -27,6 +29,9 @@ import org.apache.hadoop.net.Node;
  * <p>A target that has enough to do already is waited for: a part of the members costs as many reads
  * as all of them. Groups that can lose nothing more take what they get. What is encoded for a
  * transition waits for a target that may encode one more group.
+ *
+ * <p>A target that is worse than a node which only has to delete a replica first, as it was told a few
+ * seconds ago, is not taken: the member would have to move there soon. The next round looks again.
  */
 final class GroupReconstructionWork extends GroupWork {
 
@@ -37,6 +42,7 @@ final class GroupReconstructionWork extends GroupWork {
   private final Map<Integer, BlockInfoStriped> owners = new HashMap<>();
   private final Map<BlockInfoStriped, List<Integer>> missing = new LinkedHashMap<>();
   private final Map<BlockInfoStriped, Set<Node>> nodes = new LinkedHashMap<>();
+  private final Map<BlockInfoStriped, Set<Node>> freeSoon = new HashMap<>();
   private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
   private final List<DatanodeStorageInfo> sameStripes;
   private RepairInputs inputs;
@@ -64,6 +70,7 @@ final class GroupReconstructionWork extends GroupWork {
       this.missing.computeIfAbsent(owner, any -> new ArrayList<>()).add(member);
     }
     this.missing.keySet().forEach(owner -> nodes.put(owner, new HashSet<>(nodesOf(owner))));
+    this.missing.keySet().forEach(owner -> freeSoon.put(owner, freeSoon(owner)));
   }
 
   @Override
@@ -76,10 +83,18 @@ final class GroupReconstructionWork extends GroupWork {
             parityLength, policies.getPolicy(getStoragePolicyID()));
     List<DatanodeStorageInfo> apart = new ArrayList<>(inputs.members().storages());
     boolean lacks = false;
+    boolean waits = false;
     for (Map.Entry<BlockInfoStriped, List<Integer>> each : missing.entrySet()) {
       List<Integer> wanted = each.getValue();
+      Set<Node> never = new HashSet<>(nodes.get(each.getKey()));
+      DeletionOrders.exclude(blocks, each.getKey(), never);
       List<DatanodeStorageInfo> chosen =
-          chooser.choose(wanted.size(), nodes.get(each.getKey()), apart, sameStripes);
+          chooser.choose(wanted.size(), never, apart, sameStripes);
+      if (never.removeAll(freeSoon.get(each.getKey()))) {
+        waits |=
+            isWorse(
+                chosen, chooser.choose(wanted.size(), never, apart, sameStripes), apart);
+      }
       lacks |=
           chosen.removeIf(
               target -> GroupMembers.isBusy(blocks, target.getDatanodeDescriptor(), getPriority()));
@@ -88,10 +103,38 @@ final class GroupReconstructionWork extends GroupWork {
       }
       apart.addAll(chosen);
     }
-    if (lacks && getPriority() != LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY) {
+    if (waits || lacks && getPriority() != LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY) {
       targets.clear();
     }
     setTargets(targetsOf(getBlock()));
+  }
+
+  /** Nodes without the block group that have yet to delete a replica of it. */
+  private Set<Node> freeSoon(BlockInfoStriped owner) {
+    Set<Node> soon = DeletionOrders.nodesFreeSoon(blocks, owner);
+    nodesOf(owner).forEach(soon::remove);
+    return soon;
+  }
+
+  /** Whether a choice is smaller than another one, or has members share more nodes or racks. */
+  private static boolean isWorse(
+      List<DatanodeStorageInfo> choice, List<DatanodeStorageInfo> other,
+      List<DatanodeStorageInfo> apart) {
+    return choice.size() < other.size()
+        || distinct(choice, apart, DatanodeStorageInfo::getDatanodeDescriptor)
+            < distinct(other, apart, DatanodeStorageInfo::getDatanodeDescriptor)
+        || distinct(choice, apart, GroupReconstructionWork::rack)
+            < distinct(other, apart, GroupReconstructionWork::rack);
+  }
+
+  private static String rack(DatanodeStorageInfo storage) {
+    return storage.getDatanodeDescriptor().getNetworkLocation();
+  }
+
+  private static long distinct(
+      List<DatanodeStorageInfo> choice, List<DatanodeStorageInfo> apart,
+      Function<DatanodeStorageInfo, ?> what) {
+    return Stream.concat(choice.stream(), apart.stream()).map(what).distinct().count();
   }
 
   private DatanodeStorageInfo[] targetsOf(BlockInfo owner) {
@@ -106,6 +149,10 @@ final class GroupReconstructionWork extends GroupWork {
     List<DatanodeStorageInfo> before = inputs.members().storages();
     inputs = RepairInputs.of(blocks, health, group, getPriority());
     targets.values().removeIf(target -> isTaken(target, before, inputs.members().storages()));
+    targets.entrySet().removeIf(
+        target ->
+            DeletionOrders.nodes(blocks, owners.get(target.getKey()))
+                .contains(target.getValue().getDatanodeDescriptor()));
     targets.keySet().retainAll(GroupRepairs.missing(blocks, health, group, inputs));
     setTargets(targetsOf(getBlock()));
     return getTargets().length > 0 && worker().isPresent();
@@ -137,7 +184,10 @@ final class GroupReconstructionWork extends GroupWork {
         targets.values().toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0],
         task.toPolicy());
     missing.keySet().forEach(
-        owner -> EarlierTargets.add(blocks, owner, List.of(targetsOf(owner))));
+        owner ->
+            EarlierTargets.add(
+                blocks, owner, List.of(targetsOf(owner)),
+                DeletionOrders.nodesFreeSoon(blocks, owner)));
     missing.keySet().stream().filter(owner -> owner != getBlock()).forEach(this::awaitReports);
   }
 

@@ -38,7 +38,9 @@ public final class GroupRepairs {
       return null;
     }
     BlockReconstructionWork work =
-        block.isComplete() && blocks.pendingReconstruction.getNumReplicas(block) == 0
+        block.isComplete()
+            && !isUnsynced(blocks, block)
+            && blocks.pendingReconstruction.getNumReplicas(block) == 0
             ? plan(blocks, (BlockInfoDecoupled) block, wanted, priority)
             : null;
     if (work == null) {
@@ -48,9 +50,10 @@ public final class GroupRepairs {
   }
 
   /** Whether work that was planned before the lock was released has become pointless. */
-  public static boolean isOverdue(BlockReconstructionWork work) {
+  public static boolean isOverdue(BlockManager blocks, BlockReconstructionWork work) {
     return work instanceof GroupWork groupWork
-        && (work.getBlock().isDeleted() || !groupWork.refresh());
+            && (work.getBlock().isDeleted() || !groupWork.refresh())
+        || DeletionOrders.concern(blocks, work.getBlock(), work.getTargets());
   }
 
   private static BlockReconstructionWork plan(
@@ -116,15 +119,24 @@ public final class GroupRepairs {
   /** Members that shall be rebuilt now, ascending; none of a block group that is being repaired. */
   static List<Integer> missing(
       BlockManager blocks, GroupHealth health, int group, RepairInputs inputs) {
-    return health.isSettled(group) && !inputs.sources().isEmpty() && isCodable(health, group)
+    return health.isSettled(group)
+            && !inputs.sources().isEmpty()
+            && isCodable(health, group)
+            && !ContradictoryGroups.holdBack(blocks, health, group)
         ? inputs.writable(health, group).stream()
             .filter(member -> isIdle(blocks, health.place(group, member).block()))
             .toList()
         : List.of();
   }
 
+  private static boolean isUnsynced(BlockManager blocks, BlockInfo block) {
+    return OwnNameNode.state(blocks).unsynced().contains(block);
+  }
+
   private static boolean isIdle(BlockManager blocks, BlockInfo block) {
-    return !block.isDeleted() && blocks.pendingReconstruction.getNumReplicas(block) == 0;
+    return !block.isDeleted()
+        && !isUnsynced(blocks, block)
+        && blocks.pendingReconstruction.getNumReplicas(block) == 0;
   }
 
   private static boolean isCodable(GroupHealth health, int group) {

@@ -13,6 +13,8 @@ public final class GroupSiblings {
 
   /** After a member of the block group came, went, or was found corrupt. */
   public static void reconsider(BlockManager blocks, BlockInfo block) {
+    UnprotectedGroups.lookAt(blocks, block);
+    ContradictoryGroups.lookAt(blocks, block);
     if (!(block instanceof BlockInfoDecoupled decoupled)
         || blocks.neededReconstruction.size() == 0) {
       return;
@@ -67,18 +69,33 @@ public final class GroupSiblings {
 
   private static void requeue(BlockManager blocks, BlockInfoDecoupled block) {
     LowRedundancyBlocks queue = blocks.neededReconstruction;
-    if (!queue.contains(block)) {
-      return;
+    if (queue.contains(block) && !update(blocks, block, 0)) {
+      queue.remove(block, LowRedundancyBlocks.LEVEL);
     }
+  }
+
+  /** Queues a block group that has just lost a replica, or moves it to where it belongs. */
+  static void queueLoss(BlockManager blocks, BlockInfo block) {
+    update(blocks, block, -1);
+  }
+
+  /**
+   * Gives a block group its place in the queue.
+   *
+   * @param change of its replicas since it got the last one
+   * @return false where it needs none
+   */
+  private static boolean update(BlockManager blocks, BlockInfo block, int change) {
     NumberReplicas replicas = blocks.countNodes(block);
     int pending = blocks.pendingReconstruction.getNumReplicas(block);
-    if (blocks.hasEnoughEffectiveReplicas(block, replicas, pending)) {
-      queue.remove(block, LowRedundancyBlocks.LEVEL);
-      return;
+    boolean needed = !blocks.hasEnoughEffectiveReplicas(block, replicas, pending);
+    if (needed) {
+      blocks.neededReconstruction.update(
+          block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
+          replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block), change, 0);
+      UnprotectedGroups.lookAt(blocks, block);
     }
-    queue.update(
-        block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
-        replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block), 0, 0);
+    return needed;
   }
 
   /** Whether a block group waits for repair already; its place is then made right. */

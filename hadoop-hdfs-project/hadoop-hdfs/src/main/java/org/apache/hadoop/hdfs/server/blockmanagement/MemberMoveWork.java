@@ -76,6 +76,10 @@ final class MemberMoveWork extends GroupWork {
     source.addBlockToBeReplicated(
         new Block(block.getBlockId() + misplaced.index(), length(), block.getGenerationStamp()),
         getTargets());
+    if (EarlierTargets.wasInPlaceOf(
+        blocks, block, misplaced.storage(), getTargets()[0].getDatanodeDescriptor())) {
+      OwnNameNode.state(blocks).countSecondMove();
+    }
     EarlierTargets.add(blocks, block, List.of(getTargets()));
     if (health.file().isNext() || health.nextAtWork() != null) {
       OwnNameNode.state(blocks).countMove(health.file().inode().getId());

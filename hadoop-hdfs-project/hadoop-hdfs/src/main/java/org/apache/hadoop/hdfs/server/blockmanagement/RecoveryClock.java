@@ -34,6 +34,7 @@ public final class RecoveryClock {
 
   private static long waitMillis(BlockManager blocks) {
     Configuration conf = OwnNameNode.conf(blocks);
-    return TimeUnit.SECONDS.toMillis(conf.getLong(Forgoing.WAIT_KEY, Forgoing.WAIT_DEFAULT));
+    return conf.getTimeDuration(
+        Forgoing.WAIT_KEY, Forgoing.WAIT_DEFAULT, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
   }
 }

@@ -1,9 +1,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.seam.PrivateField;
+import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.PendingDataNodeMessages.ReportedBlockInfo;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,22 +18,33 @@ public final class ReportedReplicas {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReportedReplicas.class);
 
+  private static final VarHandle PENDING =
+      PrivateField.of(BlockManager.class, "pendingDNMessages", PendingDataNodeMessages.class);
+
   private ReportedReplicas() {}
 
   /**
    * Whether a reported replica is out of range, or superfluous; if so it is queued for deletion.
+   *
+   * <p>A standby deletes nothing. Nor does it drop what is superfluous: what it knows of the other
+   * replicas may be older than the report, of a block that moved here while the one that was here
+   * went. The message waits, and is judged again when there is news of the block group or when this
+   * NameNode becomes active.
    */
   public static boolean isRefused(
-      BlockManager blocks, DatanodeStorageInfo storage, Block reported,
+      BlockManager blocks, DatanodeStorageInfo storage, Block reported, ReplicaState state,
       Collection<Block> toInvalidate) {
     BlockInfo stored = decoupled(blocks, reported);
-    if (!isOutOfRange(stored, reported)
+    boolean isOutOfRange = isOutOfRange(stored, reported);
+    if (!isOutOfRange
         && !isSuperfluous(blocks, storage.getDatanodeDescriptor(), stored, reported)) {
       return false;
     }
-    // A standby deletes nothing.
     if (!blocks.getShouldPostponeBlocksFromFuture()) {
       toInvalidate.add(new Block(reported));
+    } else if (!isOutOfRange) {
+      ((PendingDataNodeMessages) PENDING.get(blocks))
+          .enqueueReportedBlock(storage, reported, state);
     }
     return true;
   }

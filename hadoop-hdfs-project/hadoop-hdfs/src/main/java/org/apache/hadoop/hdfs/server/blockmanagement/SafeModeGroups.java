@@ -87,6 +87,11 @@ public final class SafeModeGroups {
     safeMode.checkSafeMode();
   }
 
+  /** Counts a block whose replica was taken off its storage, as upstream does for others. */
+  static void countLoss(BlockManager blocks, BlockInfo block) {
+    ((BlockManagerSafeMode) SAFE_MODE.get(blocks)).decrementSafeBlockCount(block);
+  }
+
   /** Whether a complete block group that is being deleted counts as safe. */
   public static boolean wasCounted(BlockInfo block) {
     return ((BlockInfoDecoupled) block).isCountedSafe();

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.BitSet;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
@@ -20,6 +21,43 @@ public final class StripeCoupling {
     BlockInfoStriped group = new BlockInfoStriped(block, policy);
     group.convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION, null);
     return group;
+  }
+
+  /**
+   * Notes a second name where a member is known to lie whose name is not known to lie anywhere. A
+   * standby reads of the last step before all nodes have told it of the names that they made; the
+   * active one took the step only when each member had one, where the member is. A node that has none
+   * says so in its next full report.
+   *
+   * @param file that has its block groups coming
+   */
+  public static void inferNames(BlockManager blocks, INodeFile file) {
+    BlockInfoStriped[] coming = DecoupledFile.coming(file);
+    GroupHealth health = GroupHealth.ofNow(blocks, file);
+    for (int group = 0; group < coming.length; group++) {
+      inferNames(blocks, health, group, coming[group]);
+    }
+  }
+
+  private static void inferNames(
+      BlockManager blocks, GroupHealth health, int group, BlockInfoStriped names) {
+    BitSet known = new BitSet();
+    names.getStorageAndIndexInfos().forEach(at -> known.set(at.getBlockIndex()));
+    health.forEachReplica(
+        group,
+        (member, block, index, storage) -> {
+          DatanodeDescriptor node = storage.getDatanodeDescriptor();
+          if (!known.get(member)
+              && node.isInService()
+              && names.findStorageInfo(node) == null
+              && !blocks.corruptReplicas.isReplicaCorrupt(block, node)) {
+            storage.addBlock(
+                names,
+                new Block(
+                    names.getBlockId() + member, health.place(group, member).length(),
+                    names.getGenerationStamp()));
+          }
+        });
   }
 
   /** Has HDFS take over the block groups of a file, which has them now. */

@@ -8,8 +8,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 /**
  * How far the new parity groups of a file in transition are. First the data members move where they
  * need to: one that goes while it is read costs the whole group. Then parity is encoded. A group
- * is ready when all its members can be read, its parity is on nodes that stay and have reported,
- * and no member can move to a better place.
+ * is ready when all its members are proven to be there, each in one place, and none can move to a
+ * better one.
  *
  * <p>Under the namesystem's write lock.
  */
@@ -45,7 +45,8 @@ public final class TransitionProgress {
    * @param from groups before it are taken for ready
    */
   public static int advance(BlockManager blocks, INodeFile file, int from) {
-    return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file)).advance(from);
+    return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file))
+        .advance(from, CommitProof.of(blocks, file));
   }
 
   /** Whether a new group may be encoded: its data lies where it will stay, and it need not rest. */
@@ -61,17 +62,19 @@ public final class TransitionProgress {
         || OwnNameNode.state(blocks).isResting(next.file().inode().getId());
   }
 
-  private int advance(int from) {
+  private int advance(int from, CommitProof proof) {
     int count = health.file().parityGroups().length;
     int first = count;
     int asked = 0;
     for (int group = from;
         group < Math.min(count, first + LOOKED_AT) && asked < ASKED;
         group++) {
-      if (!isReady(group)) {
+      if (!isWhole(group)) {
         first = Math.min(first, group);
         ask(group);
         asked++;
+      } else if (!proof.holds(group)) {
+        first = Math.min(first, group);
       }
     }
     return first;
@@ -90,8 +93,8 @@ public final class TransitionProgress {
     }
   }
 
-  /** Whether all members of a group are there, and each where it will stay. */
-  boolean isReady(int group) {
+  /** Whether all members of a group are there, as far as is known, and each where it will stay. */
+  boolean isWhole(int group) {
     return hasOnce(group, health.layout().policy().n())
         && health.blocksOf(group).stream().allMatch(this::liesWell);
   }
@@ -146,7 +149,6 @@ public final class TransitionProgress {
     DatanodeDescriptor node = storage.getDatanodeDescriptor();
     return isReadable(block, storage)
         && storage.getState() == DatanodeStorage.State.NORMAL
-        && node.isInService()
-        && !storage.areBlockContentsStale();
+        && node.isInService();
   }
 }

@@ -1,8 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.Spliterators;
@@ -17,32 +16,29 @@ public final class TransitionWaits {
   private TransitionWaits() {}
 
   /**
-   * DataNodes that have not reported all they have since this NameNode took over, with blocks of a
-   * block group that is judged only once all of its nodes have: that of a new group's parity, and
-   * that of a block which moved, as long as its old place is not deleted. Under the namesystem's lock.
+   * DataNodes with blocks of groups that are not ready, which have not reported all they have since
+   * this NameNode took over: nothing that they have is proven. Under the namesystem's lock.
    *
    * @param group the first one that is not ready; there need be none
+   * @param count of groups from that one on
    * @return in the order of their addresses
    */
-  public static List<DatanodeDescriptor> unreported(BlockManager blocks, INodeFile file, long group) {
+  public static List<DatanodeDescriptor> unreported(
+      BlockManager blocks, INodeFile file, int group, int count) {
+    BlockInfoStriped[] coming = DecoupledFile.coming(file);
     GroupHealth health =
-        DecoupledFile.coming(file) == null
-            ? GroupHealth.ofNext(blocks, file)
-            : GroupHealth.ofNow(blocks, file);
-    if (health == null || group >= health.file().parityGroups().length) {
+        coming == null ? GroupHealth.ofNext(blocks, file) : GroupHealth.ofNow(blocks, file);
+    if (health == null) {
       return List.of();
     }
-    int k = health.file().k();
-    BitSet seen = new BitSet();
-    Set<BlockInfo> judged = new HashSet<>();
-    health.forEachReplica(
-        group,
-        (member, block, index, storage) -> {
-          if (member >= k || seen.get(member)) {
-            judged.add(block);
-          }
-          seen.set(member);
-        });
+    Set<BlockInfo> judged = new LinkedHashSet<>();
+    int end = Math.min(health.file().parityGroups().length, group + count);
+    for (int g = group; g < end; g++) {
+      judged.addAll(health.blocksOf(g));
+      if (coming != null) {
+        judged.add(coming[g]);
+      }
+    }
     return judged.stream()
         .flatMap(TransitionWaits::storages)
         .filter(DatanodeStorageInfo::areBlockContentsStale)

@@ -42,7 +42,7 @@ public final class DecoupledAllocation {
               + previous + ", bytes=" + previous.getNumBytes() + ", stripeSize=" + stripeSize);
     }
     return DecoupledPlacement.ofStripe(
-        iip.getPath(), file, stripeBehind(previous, file),
+        namesystem.getBlockManager(), iip.getPath(), file, stripeBehind(previous, file),
         DecoupledState.of(namesystem).lookaheadGroups());
   }
 
@@ -83,7 +83,8 @@ public final class DecoupledAllocation {
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
     DecoupledPlacement plan =
-        DecoupledPlacement.ofStripe(iip.getPath(), file, file.stripes().length, 0);
+        DecoupledPlacement.ofStripe(
+            namesystem.getBlockManager(), iip.getPath(), file, file.stripes().length, 0);
     DecoupledState.of(namesystem).countPlaced(plan.runs(), List.of(targets));
   }
 }

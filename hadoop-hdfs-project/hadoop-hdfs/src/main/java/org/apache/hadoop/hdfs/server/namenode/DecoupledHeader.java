@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
 
 /**
@@ -60,7 +61,14 @@ public final class DecoupledHeader {
   public static long blockSizeOfEvent(FSEditLogOp operation, long persisted) {
     return operation instanceof FSEditLogOp.AddCloseOp open
             && isGuarded(open.erasureCodingPolicyId)
-        ? INodeFileAccess.withoutStripeWidth(persisted)
+        ? INodeFileAccess.withoutWidth(persisted)
+        : persisted;
+  }
+
+  /** The block size of a file of an image, from the one that the image holds. */
+  public static long blockSizeOfImage(INodeSection.INodeFile file, long persisted) {
+    return file.hasErasureCodingPolicyID() && isGuarded((byte) file.getErasureCodingPolicyID())
+        ? INodeFileAccess.withoutWidth(persisted)
         : persisted;
   }
 

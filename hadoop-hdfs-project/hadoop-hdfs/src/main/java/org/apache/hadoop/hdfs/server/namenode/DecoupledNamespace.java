@@ -65,6 +65,38 @@ public final class DecoupledNamespace {
     }
   }
 
+  /**
+   * Refuses a length that a lease recovery gives a block group, as {@link #refuseLength(FSNamesystem,
+   * ExtendedBlock)}.
+   *
+   * @param deletes whether the block group is dropped, so that the length does not matter
+   */
+  public static void refuseLength(
+      FSNamesystem namesystem, ExtendedBlock recovered, long newLength, boolean deletes)
+      throws IOException {
+    if (!deletes) {
+      ExtendedBlock claimed = new ExtendedBlock(recovered);
+      claimed.setNumBytes(newLength);
+      refuseLength(namesystem, claimed);
+    }
+  }
+
+  /** Refuses a length that the last data stripe of an open file cannot have, before it gets it. */
+  public static void refuseLengthOfLast(INodeFile file, long claimed) throws IOException {
+    DecoupledFile decoupled = DecoupledFile.of(file);
+    if (decoupled == null) {
+      return;
+    }
+    BlockInfo last = file.getLastBlock();
+    long most = decoupled.layout().stripeSize();
+    if (last == null || last.isComplete() || claimed > most) {
+      throw new IOException(
+          "Cannot change the length of the last data stripe: path=" + file.getFullPathName()
+              + ", stripe=" + last + ", length=" + claimed + ", most=" + most
+              + (last != null && last.isComplete() ? ", the stripe is complete" : ""));
+    }
+  }
+
   /** Refuses an operation that would break the layout of a decoupled file. */
   public static void refuse(String operation, INode inode) {
     if (inode != null && inode.isFile() && ParityGroupsFeature.nextOf(inode.asFile()) != null) {
@@ -158,7 +190,7 @@ public final class DecoupledNamespace {
     int end = snapshot ? (int) groupsAsIn(file, fileLength, groups.length) : groups.length;
     int from = (int) Math.min(ParityRequests.firstGroup(offset), end);
     // A read through a snapshot has cut the count to the file's length.
-    int to = count <= 0 ? end : (int) Math.min(end, from + count);
+    int to = count <= 0 ? end : from + (int) Math.min(end - from, count);
     return Arrays.copyOfRange(groups, from, to);
   }
 

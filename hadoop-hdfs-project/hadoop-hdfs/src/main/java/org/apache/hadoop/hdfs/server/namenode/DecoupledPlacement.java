@@ -12,12 +12,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
 import org.apache.hadoop.hdfs.server.blockmanagement.TargetChooser;
 import org.apache.hadoop.hdfs.server.blockmanagement.TargetRequest;
+import org.apache.hadoop.hdfs.server.blockmanagement.UnreportedMembers;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -72,13 +73,15 @@ public record DecoupledPlacement(
    * @param lookahead groups before whose nodes it avoids
    */
   static DecoupledPlacement ofStripe(
-      String path, DecoupledFile file, int stripe, int lookahead) {
+      BlockManager blocks, String path, DecoupledFile file, int stripe, int lookahead) {
     FileLayout layout = file.layout();
     int width = layout.stripeWidth();
     long next = (long) stripe * width;
     int begun = layout.memberOf(next);
     List<GroupRun> runs = new ArrayList<>();
-    runs.add(new GroupRun(Math.min(width, file.k() - begun), storagesOf(file, next - begun, next)));
+    runs.add(
+        new GroupRun(
+            Math.min(width, file.k() - begun), storagesOf(blocks, file, next - begun, next)));
     for (int placed = runs.get(0).length(); placed < width; placed += file.k()) {
       runs.add(new GroupRun(Math.min(width - placed, file.k()), List.of()));
     }
@@ -86,16 +89,16 @@ public record DecoupledPlacement(
     List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
     long group = (next - begun) / file.k();
     for (long far = Math.max(0, group - lookahead); far < group; far++) {
-      wishes.add(storagesOf(file, far * file.k(), next));
+      wishes.add(storagesOf(blocks, file, far * file.k(), next));
     }
     return of(path, file, needed, runs, wishes, layout.blockSize());
   }
 
   /** Plans the parity blocks of a group. */
   static DecoupledPlacement ofParityGroup(
-      String path, DecoupledFile file, int group, long parityLength) {
+      BlockManager blocks, String path, DecoupledFile file, int group, long parityLength) {
     long first = (long) group * file.k();
-    List<DatanodeStorageInfo> data = storagesOf(file, first, first + file.k());
+    List<DatanodeStorageInfo> data = storagesOf(blocks, file, first, first + file.k());
     return of(path, file, 0, List.of(new GroupRun(file.r(), data)), List.of(), parityLength);
   }
 
@@ -109,8 +112,9 @@ public record DecoupledPlacement(
         inode.getFileUnderConstructionFeature().getClientMachine(), inode.getStoragePolicyID());
   }
 
-  /** Storages of data blocks [from, to) as far as they are known. */
-  private static List<DatanodeStorageInfo> storagesOf(DecoupledFile file, long from, long to) {
+  /** Storages of data blocks [from, to) as far as they are known, and such that may have some. */
+  private static List<DatanodeStorageInfo> storagesOf(
+      BlockManager blocks, DecoupledFile file, long from, long to) {
     int width = file.layout().stripeWidth();
     BlockInfo[] stripes = file.stripes();
     List<DatanodeStorageInfo> storages = new ArrayList<>();
@@ -123,6 +127,9 @@ public record DecoupledPlacement(
               storages.add(storage);
             }
           });
+      UnreportedMembers.of(blocks, stripes[j]).stream()
+          .filter(storage -> !storages.contains(storage))
+          .forEach(storages::add);
     }
     return storages;
   }

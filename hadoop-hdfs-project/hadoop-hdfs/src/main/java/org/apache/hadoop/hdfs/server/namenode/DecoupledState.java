@@ -9,9 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
+import org.apache.hadoop.hdfs.server.blockmanagement.ContradictoryGroups;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
+import org.apache.hadoop.hdfs.server.blockmanagement.UnprotectedGroups;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.eclipse.jetty.util.ajax.JSON;
 
@@ -22,8 +23,8 @@ public final class DecoupledState implements DecoupledStateMBean {
   public static final LiveSettings LIVE =
       new LiveSettings(
           List.of(
-              TransitionService.MAX_CONCURRENT_KEY, TransitionService.WINDOW_KEY,
-              DecoupledPlacement.LOOKAHEAD_KEY));
+              TransitionService.MAX_CONCURRENT_KEY, TransitionService.MAX_PER_OWNER_KEY,
+              TransitionService.WINDOW_KEY, DecoupledPlacement.LOOKAHEAD_KEY));
 
   /** By namesystem, because tests run several NameNodes in one JVM. */
   private static final Map<Namesystem, DecoupledState> STATES = new WeakHashMap<>();
@@ -32,7 +33,13 @@ public final class DecoupledState implements DecoupledStateMBean {
   private final AtomicLong membersOnSharedNodes = new AtomicLong();
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
   private final AtomicLong movesForTransitions = new AtomicLong();
+  private final AtomicLong secondMoves = new AtomicLong();
+  private final AtomicLong groupsFoundUnqueued = new AtomicLong();
   private final TransitionService transitions;
+  private final Quarantine quarantine = new Quarantine();
+  private final UnsyncedGroups unsynced = new UnsyncedGroups();
+  private final UnprotectedGroups unprotected = new UnprotectedGroups();
+  private final ContradictoryGroups contradictory = new ContradictoryGroups();
   private final RepairTotals repairs = new RepairTotals();
   private volatile int lookaheadGroups;
   private ObjectName name;
@@ -100,6 +107,7 @@ public final class DecoupledState implements DecoupledStateMBean {
   public void configure(Configuration conf) {
     int groups = DecoupledPlacement.lookaheadGroups(conf);
     transitions.configure(conf);
+    quarantine.configure(conf);
     lookaheadGroups = groups;
   }
 
@@ -116,8 +124,22 @@ public final class DecoupledState implements DecoupledStateMBean {
         nameNode.getConf(), key, value, of(nameNode.getNamesystem())::configure);
   }
 
+  Quarantine quarantine() {
+    return quarantine;
+  }
+
+  @Override
+  public long getQuarantinedFiles() {
+    return quarantine.count(((FSNamesystem) namesystem.get()).getFSDirectory());
+  }
+
   int lookaheadGroups() {
     return lookaheadGroups;
+  }
+
+  /** Parity groups that no DataNode may be asked for yet. */
+  public UnsyncedGroups unsynced() {
+    return unsynced;
   }
 
   /** Counts a group of a file in transition that a DataNode was asked to encode. */
@@ -142,8 +164,33 @@ public final class DecoupledState implements DecoupledStateMBean {
   }
 
   @Override
+  public long getTransitionsSetAside() {
+    return transitions.queue().aside();
+  }
+
+  @Override
   public long getMovesForTransitionsSinceStart() {
     return movesForTransitions.get();
+  }
+
+  /** Counts a block that moves to a node which was busy for seconds when it was rebuilt elsewhere. */
+  public void countSecondMove() {
+    secondMoves.incrementAndGet();
+  }
+
+  @Override
+  public long getSecondMovesSinceStart() {
+    return secondMoves.get();
+  }
+
+  /** Counts a block group that missed blocks and that nobody was to repair. */
+  public void countUnqueued() {
+    groupsFoundUnqueued.incrementAndGet();
+  }
+
+  @Override
+  public long getGroupsFoundUnqueued() {
+    return groupsFoundUnqueued.get();
   }
 
   /** Whether the transition of a file that has begun waits for the time of day. */
@@ -164,14 +211,23 @@ public final class DecoupledState implements DecoupledStateMBean {
     return JSON.toString(repairs.sums());
   }
 
+  /** Parity groups that nothing of is left. */
+  public UnprotectedGroups unprotected() {
+    return unprotected;
+  }
+
+  /** Parity groups that are not repaired since their members contradict each other. */
+  public ContradictoryGroups contradictory() {
+    return contradictory;
+  }
+
+  @Override
+  public long getContradictoryGroups() {
+    return contradictory.count();
+  }
+
   @Override
   public long getUnprotectedGroups() {
-    FSNamesystem current = (FSNamesystem) namesystem.get();
-    current.readLock();
-    try {
-      return DecoupledBlocks.countUnprotectedGroups(current.getBlockManager());
-    } finally {
-      current.readUnlock("getUnprotectedGroups");
-    }
+    return unprotected.count();
   }
 }

@@ -10,6 +10,12 @@ public interface DecoupledStateMBean {
   long getUnprotectedGroups();
 
   /**
+   * Parity groups whose members contradict each other although their checksums are right, where
+   * which one is wrong cannot be told. They are not repaired; the NameNode's log names them.
+   */
+  long getContradictoryGroups();
+
+  /**
    * Members of parity groups that this NameNode gave a node which had a member of their group
    * already, because there were too few nodes. Members that share their nodes since before this
    * NameNode started show in `hdfs ec -layout` only. A repair counts when it is scheduled.
@@ -31,6 +37,31 @@ public interface DecoupledStateMBean {
   /** Files whose transition has begun and not ended, those that are paused included. */
   long getTransitionsBegun();
 
+  /**
+   * Files in transition whose last look failed. Each is looked at again every minute; the list of
+   * transitions tells why.
+   */
+  long getTransitionsSetAside();
+
+  /**
+   * Files of which image or journal said what cannot be, and that the NameNode started in spite of;
+   * its log names them. Only the superuser may read them.
+   */
+  long getQuarantinedFiles();
+
   /** Blocks that DataNodes were asked to move because of what a file in transition will have. */
   long getMovesForTransitionsSinceStart();
+
+  /**
+   * Blocks that were rebuilt in a place which was worse than that of a bad replica that was just being
+   * deleted, and then moved there.
+   */
+  long getSecondMovesSinceStart();
+
+  /**
+   * Block groups, of HDFS's own layout as well, that missed blocks and were in no queue when the slow
+   * look at all of them met them; they are queued then. Not 0: a bug, which the NameNode's log names
+   * the block groups of.
+   */
+  long getGroupsFoundUnqueued();
 }

@@ -96,6 +96,7 @@ final class FileCoupling {
 
   /** Puts them in the place of stripes and parity groups, which are left behind. */
   static Superseded commit(BlockManager blocks, INodeFile inode) {
+    StripeCoupling.inferNames(blocks, inode);
     List<BlockInfoStriped> left = new ArrayList<>();
     Stream.of(inode.getBlocks()).map(BlockInfoStriped.class::cast).forEach(left::add);
     left.addAll(Arrays.asList(ParityGroupsFeature.groupsOf(inode)));

@@ -98,7 +98,7 @@ final class FileTransitions {
       record.kept().map(FileTransitions::attribute).ifPresent(attributes::add);
       XAttrStorage.updateINodeXAttrs(inode, attributes, snapshotId);
     }
-    DecoupledState.of(namesystem).transitions().remember(inode.getId(), record);
+    DecoupledState.of(namesystem).transitions().remember(inode, record);
     return superseded;
   }
 
@@ -204,7 +204,12 @@ final class FileTransitions {
     if (collected != null) {
       groups.forEach(collected::addDeleteBlock);
     }
-    if (of(inode).isPresent()) {
+    removeAttribute(inode);
+  }
+
+  /** Has an inode say nothing of a transition, whatever it said. */
+  static void removeAttribute(INodeFile inode) {
+    if (inode.getXAttrFeature() != null) {
       List<XAttr> others = otherAttributes(inode);
       inode.removeXAttrFeature();
       if (!others.isEmpty()) {

@@ -42,11 +42,7 @@ final class INodeFileAccess {
 
   /** The block size without the stripe width, from what the header's 48 bits hold. */
   static long blockSize(long header, long rawBlockSize) {
-    return stripeWidth(header) == 0 ? rawBlockSize : withoutStripeWidth(rawBlockSize);
-  }
-
-  static long withoutStripeWidth(long rawBlockSize) {
-    return rawBlockSize & ~WIDTH_MASK;
+    return stripeWidth(header) == 0 ? rawBlockSize : withoutWidth(rawBlockSize);
   }
 
   /** All 48 bits, which is what images and edits keep. */

@@ -40,6 +40,26 @@ public final class MergedBlocks {
   }
 
   /**
+   * The list as it is about to be journaled. What replay would refuse is not written: no NameNode
+   * would start from it.
+   *
+   * @throws IllegalStateException naming file and block
+   */
+  public static BlockInfo[] journaled(INodeFile file, BlockInfo[] stripes) {
+    BlockInfo[] merged = merge(file, stripes);
+    DecoupledFile decoupled = merged == null ? null : DecoupledFile.of(file);
+    String wrong =
+        decoupled == null
+            ? null
+            : BlockListCheck.ofMerged(decoupled.layout(), file.isUnderConstruction(), merged);
+    if (wrong != null) {
+      throw new IllegalStateException(
+          "Cannot journal the blocks of a file: path=" + file.getFullPathName() + ": " + wrong);
+    }
+    return merged;
+  }
+
+  /**
    * Refuses an inode of an image, before anything is made of it.
    *
    * @throws IllegalStateException naming file and block, as upstream's own loader does

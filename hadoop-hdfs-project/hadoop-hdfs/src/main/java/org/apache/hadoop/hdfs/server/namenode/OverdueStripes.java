@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
+import org.apache.hadoop.hdfs.server.blockmanagement.UnreportedMembers;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 
 /**
@@ -72,6 +74,7 @@ public final class OverdueStripes {
   static boolean complete(FSNamesystem namesystem, DecoupledFile file) throws IOException {
     List<BlockInfo> overdue = overdue(namesystem, file);
     for (BlockInfo stripe : overdue) {
+      UnreportedMembers.remember(namesystem.getBlockManager(), (BlockInfoStriped) stripe);
       namesystem.getBlockManager().forceCompleteBlock(stripe);
     }
     return !overdue.isEmpty();

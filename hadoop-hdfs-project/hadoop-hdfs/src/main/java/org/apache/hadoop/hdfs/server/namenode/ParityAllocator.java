@@ -85,7 +85,8 @@ public final class ParityAllocator {
         return allocated;
       }
       placement =
-          DecoupledPlacement.ofParityGroup(path, file, request.group(), request.parityLength());
+          DecoupledPlacement.ofParityGroup(
+              namesystem.getBlockManager(), path, file, request.group(), request.parityLength());
     } finally {
       namesystem.readUnlock(OPERATION);
     }
@@ -180,7 +181,8 @@ public final class ParityAllocator {
     }
     DatanodeStorageInfo.incrementBlocksScheduled(targets);
     DecoupledPlacement placement =
-        DecoupledPlacement.ofParityGroup(path, file, request.group(), request.parityLength());
+        DecoupledPlacement.ofParityGroup(
+              namesystem.getBlockManager(), path, file, request.group(), request.parityLength());
     DecoupledState.of(namesystem).countPlaced(placement.runs(), List.of(targets));
     return located(file, parity, targets);
   }

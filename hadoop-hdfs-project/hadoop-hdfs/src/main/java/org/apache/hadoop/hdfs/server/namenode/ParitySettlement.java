@@ -44,7 +44,8 @@ final class ParitySettlement {
   static void beforeNextStripe(FSNamesystem namesystem, DecoupledFile file) throws IOException {
     long settled = firstOpenGroup(file.layout(), file.stripes().length + 1L);
     appendMissing(namesystem, file, settled);
-    complete(namesystem.getBlockManager(), file, settled);
+    DecoupledState.of(namesystem).unsynced()
+        .add(complete(namesystem.getBlockManager(), file, settled));
   }
 
   /** In replay, after a data stripe was added: records were journaled, so completing is left. */
@@ -68,9 +69,10 @@ final class ParitySettlement {
     if (!byWriter) {
       dropUnfinished(namesystem, file);
     }
-    truncate(namesystem, file, groups);
+    truncate(namesystem, file, Math.min(groups, wellSized(file)));
     addMissing(namesystem, file, groups);
-    complete(namesystem.getBlockManager(), file, groups);
+    DecoupledState.of(namesystem).unsynced()
+        .add(complete(namesystem.getBlockManager(), file, groups));
   }
 
   /**
@@ -87,6 +89,22 @@ final class ParitySettlement {
       keep++;
     }
     truncate(namesystem, file, keep);
+  }
+
+  /**
+   * Groups before the first one whose writer asked for parity of another length than its data
+   * demands. That one and those behind it are encoded again: ids of groups ascend.
+   */
+  private static long wellSized(DecoupledFile file) {
+    BlockInfoStripedParity[] groups = file.parityGroups();
+    long length = file.length();
+    int g = 0;
+    while (g < groups.length
+        && (file.layout().policy().alpha() == 1 && !groups[g].isComplete()
+            || file.layout().isParityLength(g, length, groups[g].getNumBytes()))) {
+      g++;
+    }
+    return g;
   }
 
   private static void truncate(FSNamesystem namesystem, DecoupledFile file, long count) {
@@ -197,9 +215,13 @@ final class ParitySettlement {
         BlockInfoDecoupled.create(block, file.layout().policy().cellSize());
   }
 
-  /** Completes the open groups below {@code count} with their final length. */
-  private static void complete(BlockManager blocks, DecoupledFile file, long count)
-      throws IOException {
+  /**
+   * Completes the open groups below {@code count} with their final length.
+   *
+   * @return those
+   */
+  private static List<BlockInfoStripedParity> complete(
+      BlockManager blocks, DecoupledFile file, long count) throws IOException {
     BlockInfoStripedParity[] groups = file.parityGroups();
     int end = (int) Math.min(count, groups.length);
     int begin = end;
@@ -207,7 +229,7 @@ final class ParitySettlement {
       begin--;
     }
     if (begin == end) {
-      return;
+      return List.of();
     }
     long length = file.length();
     for (int g = begin; g < end; g++) {
@@ -215,6 +237,7 @@ final class ParitySettlement {
       blocks.forceCompleteBlock(groups[g]);
       blocks.processQueuedMessagesForBlock(groups[g]);
     }
+    return List.of(groups).subList(begin, end);
   }
 
   /** With one sub-block per block parity is as long as the longest member, whatever was planned. */

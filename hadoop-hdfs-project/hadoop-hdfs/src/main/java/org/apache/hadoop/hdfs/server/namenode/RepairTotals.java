@@ -2,8 +2,10 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.repair.RepairReport;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What the DataNodes have told one NameNode of their repairs, summed. A DataNode tells all that it
@@ -15,11 +17,33 @@ final class RepairTotals {
   private final Map<String, RepairReport> latestByNode = new HashMap<>();
   private final Map<String, Map<String, Long>> ended = new TreeMap<>();
 
-  synchronized void put(String node, RepairReport report) {
+  /**
+   * Takes the report of a node.
+   *
+   * @param isKnown whether the NameNode knows a node: what others have counted is kept in sums alone
+   */
+  synchronized void put(String node, RepairReport report, Predicate<String> isKnown) {
     RepairReport before = latestByNode.put(node, report);
-    if (before != null && before.processStart() != report.processStart()) {
+    if (before == null) {
+      forgetOthers(isKnown);
+    } else if (before.processStart() != report.processStart()) {
       addAll(ended, before);
     }
+  }
+
+  private void forgetOthers(Predicate<String> isKnown) {
+    for (Iterator<Map.Entry<String, RepairReport>> each = latestByNode.entrySet().iterator();
+        each.hasNext(); ) {
+      Map.Entry<String, RepairReport> latest = each.next();
+      if (!isKnown.test(latest.getKey())) {
+        addAll(ended, latest.getValue());
+        each.remove();
+      }
+    }
+  }
+
+  synchronized int nodes() {
+    return latestByNode.size();
   }
 
   /** By policy and counter. */

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.transition.EndedTransition;
 import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
@@ -29,7 +30,8 @@ public final class TransitionAnswers {
     return attributes != null
         && attributes.size() == 1
         && attributes.get(0).getNameSpace() == XAttr.NameSpace.SYSTEM
-        && TransitionPage.from(attributes.get(0).getName()).isPresent();
+        && (TransitionPage.from(attributes.get(0).getName()).isPresent()
+            || EndedTransition.isAskedFor(attributes.get(0).getName()));
   }
 
   /**
@@ -51,17 +53,26 @@ public final class TransitionAnswers {
       permissions.checkSuperuserPrivilege();
     }
     FSNamesystem namesystem = directory.getFSNamesystem();
-    TransitionPage page =
-        inode.isFile()
-            ? new TransitionPage(statusOf(namesystem, inode.asFile()), TransitionPage.END)
-            : pageBelow(
-                namesystem, inode, TransitionPage.from(question.getName()).getAsLong());
     return List.of(
         new XAttr.Builder()
             .setNameSpace(XAttr.NameSpace.SYSTEM)
             .setName(TransitionRecord.XATTR)
-            .setValue(page.toValue())
+            .setValue(
+                EndedTransition.isAskedFor(question.getName())
+                    ? history(namesystem, path)
+                    : page(namesystem, inode, question).toValue())
             .build());
+  }
+
+  private static byte[] history(FSNamesystem namesystem, INodesInPath path) {
+    return EndedTransition.toValue(
+        DecoupledState.of(namesystem).transitions().history().atOrBelow(path.getPath()));
+  }
+
+  private static TransitionPage page(FSNamesystem namesystem, INode inode, XAttr question) {
+    return inode.isFile()
+        ? new TransitionPage(statusOf(namesystem, inode.asFile()), TransitionPage.END)
+        : pageBelow(namesystem, inode, TransitionPage.from(question.getName()).getAsLong());
   }
 
   /** Costs the same however many others are in a transition: whoever waits asks for each file. */
@@ -104,7 +115,25 @@ public final class TransitionAnswers {
     return false;
   }
 
+  /** A file whose state cannot be told is no reason to tell nothing of the others. */
   private static Optional<TransitionStatus> status(FSNamesystem namesystem, INodeFile file) {
+    try {
+      return statusOfKnown(namesystem, file);
+    } catch (RuntimeException e) {
+      return Optional.of(
+          new TransitionStatus(
+              Step.QUEUED, false, TransitionRecord.NORMAL, file.getModificationTime(),
+              nameOf(file.getErasureCodingPolicyID()), "?", 0, 0, 0, 0, 0, setAside(e),
+              file.getFullPathName()));
+    }
+  }
+
+  private static String setAside(Throwable why) {
+    return "set aside, and looked at again every minute: " + why;
+  }
+
+  private static Optional<TransitionStatus> statusOfKnown(
+      FSNamesystem namesystem, INodeFile file) {
     BegunTransition progress =
         DecoupledState.of(namesystem).transitions().queue().progress(file.getId());
     return FileTransitions.of(file)
@@ -119,11 +148,28 @@ public final class TransitionAnswers {
                     waitsFor(namesystem, file, record, progress), file.getFullPathName()));
   }
 
+  /** What is told of a transition that ends; before that is kept of the file. */
+  static TransitionStatus ended(
+      FSNamesystem namesystem, INodeFile file, TransitionRecord last, Step step, String why) {
+    BegunTransition progress =
+        DecoupledState.of(namesystem).transitions().queue().progress(file.getId());
+    return new TransitionStatus(
+        step, false, last.priority(), last.sinceMillis(), nameOf(file.getErasureCodingPolicyID()),
+        target(last), step == Step.COMMITTED ? last.groupCount() : progress.ready(),
+        last.groupCount(), 0, progress.retries(), progress.moves(), why,
+        file.getFullPathName());
+  }
+
   private static String waitsFor(
       FSNamesystem namesystem, INodeFile file, TransitionRecord record, BegunTransition progress) {
+    Optional<Throwable> failure =
+        DecoupledState.of(namesystem).transitions().queue().asideFor(file.getId());
+    if (failure.isPresent()) {
+      return setAside(failure.get());
+    }
     List<DatanodeDescriptor> nodes =
         record.step() == Step.STARTED && !record.paused()
-            ? TransitionWaits.unreported(namesystem.getBlockManager(), file, progress.ready())
+            ? TransitionWaits.unreported(namesystem.getBlockManager(), file, progress.ready(), 1)
             : List.of();
     return nodes.isEmpty()
         ? ""

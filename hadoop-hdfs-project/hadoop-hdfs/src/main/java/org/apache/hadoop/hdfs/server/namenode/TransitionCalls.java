@@ -6,12 +6,14 @@ import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * Transitions as clients ask for them: by setting an extended attribute that a stock NameNode
@@ -55,7 +57,11 @@ public final class TransitionCalls {
     INodeFile file = path.getLastINode().asFile();
     FSNamesystem namesystem = directory.getFSNamesystem();
     switch (request.action()) {
-      case BEGIN -> begin(namesystem, path, file, request, logRetryCache);
+      case BEGIN -> {
+        checkMayHurry(directory, permissions, path, request);
+        begin(
+            namesystem, path, file, request, isBounded(directory, permissions), logRetryCache);
+      }
       case CANCEL -> cancel(namesystem, file, logRetryCache);
       case PAUSE -> pause(namesystem, file, true, logRetryCache);
       case RESUME -> pause(namesystem, file, false, logRetryCache);
@@ -64,14 +70,37 @@ public final class TransitionCalls {
     return directory.getAuditFileInfo(path);
   }
 
+  /** What is urgent ignores the operator's time of day, and what is forced where members lie. */
+  private static void checkMayHurry(
+      FSDirectory directory, FSPermissionChecker permissions, INodesInPath path,
+      TransitionRequest request)
+      throws AccessControlException {
+    boolean hurries = request.priority() == TransitionRecord.URGENT || request.force();
+    if (hurries && isBounded(directory, permissions)) {
+      throw new AccessControlException(
+          "Only the superuser may ask for a transition that is urgent or forced: path="
+              + path.getPath() + ", user=" + permissions.getUser() + ", priority="
+              + request.priority() + ", force=" + request.force()
+              + "; leave -urgent and -force out");
+    }
+  }
+
+  private static boolean isBounded(FSDirectory directory, FSPermissionChecker permissions) {
+    return directory.isPermissionEnabled() && !permissions.isSuperUser();
+  }
+
+  /**
+   * @param bounded whether the file's owner may have so many files in a transition only
+   */
   private static void begin(
       FSNamesystem namesystem, INodesInPath path, INodeFile file, TransitionRequest request,
-      boolean logRetryCache)
+      boolean bounded, boolean logRetryCache)
       throws IOException {
     ErasureCodingPolicy policy = policy(path, request.policy());
     if (request.coupled() && DecoupledPolicies.isDecoupled(request.policy())) {
       throw refusal(path, "either a stripe width or HDFS's own layout: policy=" + request.policy());
     }
+    checkWidth(path, file, request.policy());
     Optional<TransitionRecord> current = FileTransitions.of(file);
     if (isOnItsWay(file, current, request, policy)) {
       return;
@@ -81,20 +110,24 @@ public final class TransitionCalls {
           path, "it is in a transition to another policy, which must be cancelled first: policy="
               + TransitionAnswers.target(current.get()));
     }
+    TransitionService transitions = DecoupledState.of(namesystem).transitions();
+    String wrong = bounded ? transitions.refusalFor(file.getUserName()) : null;
+    if (wrong != null) {
+      throw refusal(path, wrong);
+    }
     TransitionRecord record = record(file, policy, request);
-    String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
+    wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
     if (wrong == null) {
       wrong = FileAdoption.refusalOfNow(namesystem, file, record);
     }
     if (wrong != null) {
       throw refusal(path, wrong);
     }
-    checkWidth(path, file, request.policy());
     checkNodes(namesystem, path, file, policy, request.force() && !request.coupled());
     if (!record.couples()) {
       checkQuota(path, file, record.policyId());
     }
-    DecoupledState.of(namesystem).transitions().steps().queue(file, record, logRetryCache);
+    transitions.steps().queue(file, record, logRetryCache);
   }
 
   /** Whether a file has what is asked for, or will have it. */
@@ -147,10 +180,19 @@ public final class TransitionCalls {
   private static void checkWidth(INodesInPath path, INodeFile file, String name)
       throws IOException {
     int asked = PolicyName.parse(name).stripeWidth();
-    int width = DecoupledFile.changeable(file).layout().stripeWidth();
-    if (asked != PolicyName.COUPLED && asked != width) {
+    if (asked == PolicyName.COUPLED || !file.isStriped()) {
+      // No width is asked for; or there are no stripes, which is refused for that.
+      return;
+    }
+    int width =
+        DecoupledFile.isDecoupled(file)
+            ? INodeFileAccess.stripeWidth(file.getHeaderLong())
+            : DecoupledFile.coupledPolicy(file).getNumDataUnits();
+    if (asked != width) {
       throw refusal(
-          path, "the stripe width never changes: stripeWidth=" + width + ", policy=" + name);
+          path,
+          "the stripe width never changes: stripeWidth=" + width + ", policy=" + name
+              + "; -copy writes the file anew");
     }
   }
 
@@ -192,7 +234,7 @@ public final class TransitionCalls {
     if (current.isPresent()) {
       Superseded superseded =
           DecoupledState.of(namesystem).transitions().steps()
-              .abort(file, current.get(), logRetryCache);
+              .abort(file, current.get(), "cancelled", logRetryCache);
       // Nothing reads these: they may go before the journal is synced.
       superseded.remove(namesystem.getBlockManager());
     }
@@ -208,8 +250,9 @@ public final class TransitionCalls {
     }
   }
 
-  private static IOException refusal(INodesInPath path, String why) {
-    return new IOException(
+  /** Of a kind that HDFS notes in one line of its log. */
+  private static HadoopIllegalArgumentException refusal(INodesInPath path, String why) {
+    return new HadoopIllegalArgumentException(
         "Cannot change the policy of a file: path=" + path.getPath() + ": " + why);
   }
 }

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
@@ -27,7 +29,18 @@ final class TransitionQueue {
   /** Transitions that were given up and are remembered. */
   private static final int GIVEN_UP_MAX = 1000;
 
+  /** After that long a file that was set aside is looked at again. */
+  static final long ASIDE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private record Waiting(long inodeId, TransitionRecord record) {}
+
+  /** A file whose last look failed. */
+  private record Aside(Throwable why, long sinceNanos) {
+
+    boolean isOver(long nowNanos) {
+      return nowNanos - sinceNanos >= ASIDE_NANOS;
+    }
+  }
 
   private final TreeSet<Waiting> waiting =
       new TreeSet<>(
@@ -42,6 +55,8 @@ final class TransitionQueue {
 
   /** Of those, the ones that wait for the time of day. */
   private final Set<Long> resting = new HashSet<>();
+
+  private final Map<Long, Aside> aside = new HashMap<>();
 
   /** The last ones, by file. */
   private final Map<Long, TransitionStatus> givenUp = new LinkedHashMap<>();
@@ -78,6 +93,32 @@ final class TransitionQueue {
     begun.remove(inodeId);
     resting.remove(inodeId);
     paused.remove(inodeId);
+    aside.remove(inodeId);
+  }
+
+  /** Takes a file whose look has failed out of the way of the others, for a minute. */
+  synchronized void setAside(long inodeId, Throwable why, long nowNanos) {
+    aside.put(inodeId, new Aside(why, nowNanos));
+  }
+
+  /** After a look at a file that has not failed. */
+  synchronized void takeBack(long inodeId) {
+    aside.remove(inodeId);
+  }
+
+  /** Why the last look at a file failed, if it did. */
+  synchronized Optional<Throwable> asideFor(long inodeId) {
+    return Optional.ofNullable(aside.get(inodeId)).map(Aside::why);
+  }
+
+  /** Files whose last look failed. */
+  synchronized int aside() {
+    return aside.size();
+  }
+
+  private boolean mayBeLookedAt(long inodeId, long nowNanos) {
+    Aside failed = aside.get(inodeId);
+    return failed == null || failed.isOver(nowNanos);
   }
 
   /** The next files by their ids that are in a transition, those that wait or rest included. */
@@ -100,6 +141,11 @@ final class TransitionQueue {
     return begun.keySet().stream().filter(inodeId -> !paused.contains(inodeId)).toList();
   }
 
+  /** Those of them that are not set aside. */
+  synchronized List<Long> toLookAt(long nowNanos) {
+    return atWork().stream().filter(inodeId -> mayBeLookedAt(inodeId, nowNanos)).toList();
+  }
+
   /**
    * The file that shall begin now, if one shall. What is urgent does not wait for the end of what is
    * less so.
@@ -107,16 +153,19 @@ final class TransitionQueue {
    * @param most files at work at a time
    * @param mayWork whether anything is done for a priority now
    */
-  synchronized Optional<Long> next(int most, IntPredicate mayWork) {
-    if (waiting.isEmpty() || !mayWork.test(waiting.first().record.priority())) {
-      return Optional.empty();
-    }
-    Waiting first = waiting.first();
-    long before =
-        atWork().stream()
-            .filter(inodeId -> begun.get(inodeId).priority() <= first.record.priority())
-            .count();
-    return before < most ? Optional.of(first.inodeId) : Optional.empty();
+  synchronized Optional<Long> next(int most, IntPredicate mayWork, long nowNanos) {
+    return waiting.stream()
+        .filter(each -> mayBeLookedAt(each.inodeId, nowNanos))
+        .findFirst()
+        .filter(first -> mayWork.test(first.record.priority()))
+        .filter(first -> countBefore(first.record.priority()) < most)
+        .map(Waiting::inodeId);
+  }
+
+  private long countBefore(int priority) {
+    return atWork().stream()
+        .filter(inodeId -> begun.get(inodeId).priority() <= priority)
+        .count();
   }
 
   /**

@@ -107,7 +107,7 @@ public final class TransitionReplay {
       ParityGroupsFeature.setNext(
           inode, FileTransitions.groups(DecoupledFile.changeable(inode), record));
     }
-    DecoupledState.of(namesystem).transitions().remember(inode.getId(), record);
+    DecoupledState.of(namesystem).transitions().remember(inode, record);
   }
 
   private static Optional<TransitionRecord> stepOf(INodeFile inode) {

@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.CouplingProgress;
@@ -29,21 +30,41 @@ public final class TransitionService {
   public static final String MAX_CONCURRENT_KEY = "dfs.namenode.ec.transition.max-concurrent";
   public static final int MAX_CONCURRENT_DEFAULT = 10;
 
+  /** Files of one owner that may be in a transition at a time, unless the superuser asks. */
+  public static final String MAX_PER_OWNER_KEY = "dfs.namenode.ec.transition.max-per-owner";
+  public static final int MAX_PER_OWNER_DEFAULT = 100_000;
+
   /** The time of day in which anything is done for what is not urgent; empty: always. */
   public static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
+  /** How often files in transition are looked at. */
+  public static final String INTERVAL_KEY = "dfs.namenode.ec.transition.interval";
+  public static final long INTERVAL_MILLIS_DEFAULT = 1000;
+
+  /** Groups from the first one on that is not ready whose nodes are asked to report. */
+  private static final int GROUPS_REPORTED_AT_ONCE = 32;
+
+  /** Files per round of which it is asked whether they are still there. */
+  private static final int FILES_SOUGHT_AT_ONCE = 1000;
+
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
-  private static final long ROUND_MILLIS = 1000;
 
   /** Weak, as that of the state that this belongs to. */
   private final WeakReference<Namesystem> owner;
 
   private final TransitionQueue queue = new TransitionQueue();
+  private final TransitionOwners owners = new TransitionOwners();
+  private final TransitionHistory history = new TransitionHistory();
   private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
+  private volatile int maxPerOwner = MAX_PER_OWNER_DEFAULT;
   private volatile TransitionWindow window = TransitionWindow.ALWAYS;
+  private volatile long intervalMillis = INTERVAL_MILLIS_DEFAULT;
 
   /** Of this time as the active NameNode, to which nodes have to report anew. */
   private FullReports reports;
+
+  /** The last file of which it was asked whether it is still there. */
+  private long lastSought;
 
   private Thread thread;
 
@@ -54,8 +75,34 @@ public final class TransitionService {
   /** Takes the settings of the NameNode. */
   void configure(Configuration conf) {
     TransitionWindow parsed = window(conf);
-    maxConcurrent = maxConcurrent(conf);
+    intervalMillis = intervalMillis(conf);
+    int concurrent = maxConcurrent(conf);
+    maxPerOwner = maxPerOwner(conf);
+    maxConcurrent = concurrent;
     window = parsed;
+  }
+
+  /**
+   * Files of one owner that may be in a transition at a time.
+   *
+   * @throws IllegalArgumentException where it is out of range
+   */
+  public static int maxPerOwner(Configuration conf) {
+    int files = conf.getInt(MAX_PER_OWNER_KEY, MAX_PER_OWNER_DEFAULT);
+    if (files < 1) {
+      throw new IllegalArgumentException(MAX_PER_OWNER_KEY + " is at least 1, not " + files);
+    }
+    return files;
+  }
+
+  private static long intervalMillis(Configuration conf) {
+    long millis =
+        conf.getTimeDuration(INTERVAL_KEY, INTERVAL_MILLIS_DEFAULT, TimeUnit.MILLISECONDS);
+    if (millis < 1) {
+      throw new IllegalArgumentException(
+          INTERVAL_KEY + " is at least 1 ms, not " + conf.get(INTERVAL_KEY));
+    }
+    return millis;
   }
 
   private static TransitionWindow window(Configuration conf) {
@@ -97,12 +144,36 @@ public final class TransitionService {
     return queue;
   }
 
+  TransitionHistory history() {
+    return history;
+  }
+
   /** After a file has taken a step, here, in replay or in an image. */
-  void remember(long inodeId, TransitionRecord taken) {
-    queue.remember(inodeId, taken);
+  void remember(INodeFile file, TransitionRecord taken) {
+    queue.remember(file.getId(), taken);
+    if (taken.kept().isPresent()) {
+      owners.add(file.getId(), file.getUserName());
+    } else {
+      owners.remove(file.getId());
+    }
     synchronized (this) {
       notifyAll();
     }
+  }
+
+  private void forget(long inodeId) {
+    queue.forget(inodeId);
+    owners.remove(inodeId);
+  }
+
+  /** Why a file of an owner may not begin a transition now; null if it may. */
+  String refusalFor(String owner) {
+    int files = owners.files(owner);
+    return files < maxPerOwner
+        ? null
+        : "its owner has as many files in a transition as one may have: owner=" + owner + ", files="
+            + files + ", " + MAX_PER_OWNER_KEY + "=" + maxPerOwner
+            + "; wait for some of them, or cancel some";
   }
 
   /** Block groups in the blocks map that files will have, and that are not complete. */
@@ -147,7 +218,12 @@ public final class TransitionService {
   private void run() {
     try {
       while (isMine()) {
-        round();
+        try {
+          round();
+        } catch (RuntimeException | Error e) {
+          // Of one file, or of the journal: the others wait for this thread.
+          LOG.error("A round of transitions failed, the next one is tried", e);
+        }
         pause();
       }
     } catch (InterruptedException e) {
@@ -157,26 +233,51 @@ public final class TransitionService {
 
   private synchronized void pause() throws InterruptedException {
     if (isMine()) {
-      wait(ROUND_MILLIS);
+      wait(intervalMillis);
     }
   }
 
   private void round() {
-    queue.atWork().forEach(this::look);
+    FSNamesystem namesystem = namesystem();
+    DecoupledState.of(namesystem).unsynced().update(namesystem);
+    forgetDeleted(namesystem);
+    queue.toLookAt(System.nanoTime()).forEach(this::look);
     Optional<Long> next = nextWaiting();
     while (next.isPresent() && look(next.get())) {
       next = nextWaiting();
     }
   }
 
+  /** A few of the files each time: nothing else looks at those that are paused, or far behind. */
+  private void forgetDeleted(FSNamesystem namesystem) {
+    List<Long> files = queue.filesAbove(lastSought, FILES_SOUGHT_AT_ONCE);
+    lastSought = files.isEmpty() ? 0 : files.get(files.size() - 1);
+    if (files.isEmpty()) {
+      return;
+    }
+    namesystem.readLock();
+    try {
+      for (long inodeId : files) {
+        if (namesystem.getFSDirectory().getInode(inodeId) == null) {
+          forget(inodeId);
+        }
+      }
+    } finally {
+      namesystem.readUnlock("transitions");
+    }
+  }
+
   private Optional<Long> nextWaiting() {
-    return isMine() ? queue.next(maxConcurrent, this::mayWork) : Optional.empty();
+    return isMine()
+        ? queue.next(maxConcurrent, this::mayWork, System.nanoTime())
+        : Optional.empty();
   }
 
   /**
-   * Takes the step of one file that is due, if one is.
+   * Takes the step of one file that is due, if one is. One whose look fails is set aside: the others
+   * do not wait for it.
    *
-   * @return whether that could be looked at
+   * @return whether others may be looked at as well
    */
   private boolean look(long inodeId) {
     FSNamesystem namesystem = namesystem();
@@ -187,9 +288,12 @@ public final class TransitionService {
         return false;
       }
       superseded = lookLocked(namesystem, inodeId);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("A transition does not get on, and is looked at again: inode={}", inodeId, e);
-      return false;
+      queue.takeBack(inodeId);
+    } catch (IOException | RuntimeException | Error e) {
+      LOG.error(
+          "A transition is set aside, and looked at again in a minute: inode={}", inodeId, e);
+      queue.setAside(inodeId, e, System.nanoTime());
+      return true;
     } finally {
       namesystem.writeUnlock("transition");
     }
@@ -203,7 +307,7 @@ public final class TransitionService {
     Optional<TransitionRecord> record =
         inode == null || !inode.isFile() ? Optional.empty() : FileTransitions.of(inode.asFile());
     if (record.isEmpty()) {
-      queue.forget(inodeId);
+      forget(inodeId);
       return Superseded.NOTHING;
     }
     if (record.get().paused()) {
@@ -218,11 +322,15 @@ public final class TransitionService {
       return Superseded.NOTHING;
     }
     int ready = advance(blocks, file, queue.progress(inodeId).ready());
-    if (ready == record.get().groupCount() && ready == advance(blocks, file, 0)) {
+    if (ready == record.get().groupCount()) {
+      // What was ready may have got lost since.
+      ready = advance(blocks, file, 0);
+    }
+    if (ready == record.get().groupCount()) {
       return end(file, record.get());
     }
     queue.setReady(inodeId, ready);
-    reports.ask(blocks, TransitionWaits.unreported(blocks, file, ready));
+    reports.ask(blocks, TransitionWaits.unreported(blocks, file, ready, GROUPS_REPORTED_AT_ONCE));
     return Superseded.NOTHING;
   }
 
@@ -238,7 +346,7 @@ public final class TransitionService {
       return steps().commit(file, record);
     }
     LOG.warn("A transition cannot end: path={}: {}", file.getFullPathName(), wrong);
-    Superseded superseded = steps().abort(file, record, false);
+    Superseded superseded = steps().abort(file, record, wrong, false);
     giveUp(file, record, wrong);
     return superseded;
   }
@@ -264,18 +372,14 @@ public final class TransitionService {
       return Superseded.NOTHING;
     } catch (IOException e) {
       LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
-      Superseded superseded = steps().abort(file, queued, false);
+      Superseded superseded = steps().abort(file, queued, e.getMessage(), false);
       giveUp(file, queued, e.getMessage());
       return superseded;
     }
   }
 
-  private void giveUp(INodeFile file, TransitionRecord queued, String why) {
+  private void giveUp(INodeFile file, TransitionRecord last, String why) {
     queue.giveUp(
-        file.getId(),
-        new TransitionStatus(
-            Step.ABORTED, false, queued.priority(), queued.sinceMillis(),
-            TransitionAnswers.nameOf(file.getErasureCodingPolicyID()),
-            TransitionAnswers.target(queued), 0, 0, 0, 0, 0, why, file.getFullPathName()));
+        file.getId(), TransitionAnswers.ended(namesystem(), file, last, Step.ABORTED, why));
   }
 }

@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -11,6 +12,7 @@ import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.server.blockmanagement.CommitProof;
 import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.blockmanagement.TransitionProgress;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
@@ -55,6 +57,10 @@ final class TransitionSteps {
       ids.add(block.getBlockId(), block.getGenerationStamp());
     }
     take(file, queued.started(ids), false);
+    if (!queued.couples()) {
+      DecoupledState.of(namesystem).unsynced()
+          .add(List.of(ParityGroupsFeature.nextOf(file).groups()));
+    }
     LOG.info(
         "Transition begins: path={}, from={}, to={}, groups={}",
         file.getFullPathName(), now.layout().policy().name(), TransitionAnswers.target(queued),
@@ -74,12 +80,17 @@ final class TransitionSteps {
    * Replaces the old parity groups by the new ones.
    *
    * @return what is to be removed once this is durable
+   * @throws IOException where it is not proven that the file can do without that; nothing was changed
    */
   Superseded commit(INodeFile file, TransitionRecord started) throws IOException {
+    String unproven = CommitProof.refusal(namesystem.getBlockManager(), file);
+    if (unproven != null) {
+      throw new IOException("A transition cannot end yet: " + unproven);
+    }
     LOG.info(
         "Transition ends: path={}, from={}", file.getFullPathName(),
         DecoupledFile.changeable(file).layout().policy().name());
-    Superseded superseded = end(file, started.then(Step.COMMITTED), false);
+    Superseded superseded = end(file, started, Step.COMMITTED, "", false);
     if (started.couples()) {
       namesystem.getBlockManager().checkRedundancy(file);
     }
@@ -89,18 +100,22 @@ final class TransitionSteps {
   /**
    * Drops what a transition has made so far.
    *
+   * @param why for the history
    * @return what is to be removed once this is durable
    */
-  Superseded abort(INodeFile file, TransitionRecord record, boolean logRetryCache)
+  Superseded abort(INodeFile file, TransitionRecord record, String why, boolean logRetryCache)
       throws IOException {
     LOG.info("Transition is cancelled: path={}", file.getFullPathName());
-    return end(file, record.then(Step.ABORTED), logRetryCache);
+    return end(file, record, Step.ABORTED, why, logRetryCache);
   }
 
-  private Superseded end(INodeFile file, TransitionRecord record, boolean logRetryCache)
+  private Superseded end(
+      INodeFile file, TransitionRecord last, Step step, String why, boolean logRetryCache)
       throws IOException {
-    Superseded superseded = take(file, record, logRetryCache);
+    TransitionStatus status = TransitionAnswers.ended(namesystem, file, last, step, why);
+    Superseded superseded = take(file, last.then(step), logRetryCache);
     ParityQuota.charge(namesystem, file, -superseded.space());
+    DecoupledState.of(namesystem).transitions().history().add(status);
     return superseded;
   }
 

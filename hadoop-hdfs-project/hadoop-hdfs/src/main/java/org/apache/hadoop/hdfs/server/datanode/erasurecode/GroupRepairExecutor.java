@@ -84,16 +84,24 @@ final class GroupRepairExecutor implements Runnable {
     if (code.alpha() != task.policy().alpha()) {
       throw new IOException("the task is for another code: code=" + code + ", task=" + task);
     }
+    SpareCheck check = new SpareCheck(site, order, helpers, tally);
     boolean done = false;
     while (!done) {
-      RepairWork work = new RepairWork(site, order, plan(code), helpers, targets, tally);
-      RepairMode mode = code.alpha() == 1 ? streamed(code, work) : mode(work);
-      try (RepairMemory.Grant memory = site.memory(task).take(mode.memoryBytes())) {
-        done = mode.rebuild(memory);
+      RepairPlan plan = plan(code);
+      if (check.passes(plan)) {
+        done = rebuild(code, plan);
+        helpers.close();
       }
-      helpers.close();
     }
     targets.finish();
+  }
+
+  private boolean rebuild(ErasureCode code, RepairPlan plan) throws IOException {
+    RepairWork work = new RepairWork(site, order, plan, helpers, targets, tally);
+    RepairMode mode = code.alpha() == 1 ? streamed(code, work) : mode(work);
+    try (RepairMemory.Grant memory = site.memory(order.task()).take(mode.memoryBytes())) {
+      return mode.rebuild(memory);
+    }
   }
 
   private RepairPlan plan(ErasureCode code) {

@@ -53,6 +53,11 @@ final class HelperReaders implements Closeable {
     return (BitSet) usable.clone();
   }
 
+  /** Gives up the others. */
+  void keep(BitSet members) {
+    usable.and(members);
+  }
+
   /** Whether what is being read is in vain, since another helper failed or the repair was ended. */
   boolean isStopped() {
     return stopped;

@@ -15,6 +15,12 @@ public enum RepairCount {
   REMOTE_BYTES_REBUILT("RemoteBytesRebuilt", "Bytes sent to targets on other DataNodes"),
   WINDOWS("Windows", "Windows computed; none where bytes are added up as they arrive"),
   SPOOLED_BYTES("SpooledBytes", "Bytes written to spool files"),
+  SPARE_BYTES_READ(
+      "SpareBytesRead", "Bytes read before repairs to compare helpers with one more member"),
+  SPARE_POSITIONINGS(
+      "SparePositionings", "Reads for that which did not begin where the last one had ended"),
+  CONTRADICTIONS(
+      "Contradictions", "Groups whose members contradicted each other although checksums were right"),
   TAIL_DATA_BYTES("TailDataBytes", "Bytes of data of repaired groups whose parity covers zeros"),
   TAIL_PARITY_BYTES("TailParityBytes", "Bytes of parity of the same groups"),
   READ_NANOS("ReadNanos", "Time in which helpers were read"),

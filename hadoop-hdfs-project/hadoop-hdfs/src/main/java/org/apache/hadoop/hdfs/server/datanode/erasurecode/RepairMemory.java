@@ -41,6 +41,10 @@ final class RepairMemory {
     this.freeUnits = new Semaphore((int) (totalBytes / UNIT), true);
   }
 
+  long totalBytes() {
+    return totalBytes;
+  }
+
   /** Whether so much could ever be had. */
   boolean fits(long bytes) {
     return units(bytes) <= totalBytes / UNIT;

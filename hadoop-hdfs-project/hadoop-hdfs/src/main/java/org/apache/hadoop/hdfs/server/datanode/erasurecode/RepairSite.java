@@ -20,8 +20,8 @@ import org.apache.hadoop.net.NetUtils;
  * @param worker upstream's, which knows the DataNode and its settings
  * @param windowBytes of each member that a repair holds at a time, whole checksum chunks
  * @param spooledWindowBytes the same of each sub-block, for repairs with a spool
- * @param repairMemory of all repairs
- * @param transitionMemory of all that is encoded for transitions: no repair waits for it
+ * @param sparePercent of what a repair reads is read to compare helpers with one more member
+ * @param memory of all of them
  * @param statistics of all repairs
  * @param transitions limits what is read and written for transitions
  * @param transitionReads limits what is read for transitions as upstream's limit of repairs says;
@@ -34,18 +34,14 @@ record RepairSite(
     ErasureCodingWorker worker,
     int windowBytes,
     int spooledWindowBytes,
-    RepairMemory repairMemory,
-    RepairMemory transitionMemory,
+    double sparePercent,
+    RepairBudgets memory,
     RepairStatistics statistics,
     TransitionThrottle transitions,
     DataTransferThrottler transitionReads,
     DataTransferThrottler transitionWrites,
     ScheduledExecutorService clock,
     ExecutorService readThreads) {
-
-  /** Bytes of buffers that all repairs of a DataNode may hold, and beside them all transitions. */
-  private static final String MEMORY_KEY = "dfs.datanode.ec.group-repair.memory.bytes";
-  private static final String TRANSITION_MEMORY_KEY = "dfs.datanode.ec.transition.memory.bytes";
 
   /** Bytes of each member that a repair holds at a time. */
   private static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
@@ -55,6 +51,10 @@ record RepairSite(
   private static final String SPOOLED_WINDOW_KEY =
       "dfs.datanode.ec.group-repair.spooled-window.bytes";
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
+
+  /** Of what a repair reads, to compare helpers with one more member; 0: not at all. */
+  static final String SPARE_KEY = "dfs.datanode.ec.group-repair.check-spare";
+  private static final double SPARE_DEFAULT = 1;
 
   /** What is read and written for a window may take so long; there are few threads. */
   private static final int WINDOW_SECONDS = 10;
@@ -75,18 +75,14 @@ record RepairSite(
         worker,
         wholeGranules(positive(conf, WINDOW_KEY, WINDOW_DEFAULT)),
         wholeGranules(positive(conf, SPOOLED_WINDOW_KEY, SPOOLED_WINDOW_DEFAULT)),
-        memory(conf, MEMORY_KEY),
-        memory(conf, TRANSITION_MEMORY_KEY),
+        sparePercent(conf),
+        RepairBudgets.of(conf),
         new RepairStatistics(worker.getDatanode()),
         transitions,
         like(worker.getDatanode().getEcReconstuctReadThrottler()),
         like(worker.getDatanode().getEcReconstuctWriteThrottler()),
         clock,
         Executors.newCachedThreadPool(GroupRepairService.daemons("groupRepairRead-")));
-  }
-
-  private static RepairMemory memory(Configuration conf, String key) {
-    return new RepairMemory(key, conf.getLong(key, RepairMemory.DEFAULT));
   }
 
   private static DataTransferThrottler like(DataTransferThrottler other) {
@@ -99,6 +95,15 @@ record RepairSite(
       throw new IllegalArgumentException("must be positive: " + key + "=" + value);
     }
     return value;
+  }
+
+  private static double sparePercent(Configuration conf) {
+    double percent = conf.getDouble(SPARE_KEY, SPARE_DEFAULT);
+    if (!(percent >= 0 && percent <= 100)) {
+      throw new IllegalArgumentException(
+          "must be a percentage from 0 to 100: " + SPARE_KEY + "=" + percent);
+    }
+    return percent;
   }
 
   private static int wholeGranules(int bytes) {
@@ -134,7 +139,7 @@ record RepairSite(
 
   /** What a task takes its buffers from. */
   RepairMemory memory(GroupTask task) {
-    return task.ofTransition() ? transitionMemory : repairMemory;
+    return task.ofTransition() ? memory.transitions() : memory.repairs();
   }
 
   /** Waits until so much may be read for a task. */

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
@@ -15,12 +16,15 @@ import org.apache.hadoop.util.AutoCloseableLock;
 
 /**
  * Second names of replicas: hard links, by which a finalized replica becomes one of another block as
- * well, without a byte being copied. Either may be deleted without the other.
+ * well, without a byte being copied. Either may be deleted without the other. The space of both is
+ * charged once, as {@code du} counts it.
  *
  * <p>Finalized replicas of striped files are never written again, so that nothing that happens to
  * the one shows in the other.
  */
 public final class ReplicaLinks {
+
+  private static final Object UNLINKING = new Object();
 
   private ReplicaLinks() {}
 
@@ -116,7 +120,10 @@ public final class ReplicaLinks {
   private static ReplicaInfo end(FsDatasetImpl dataset, LocalReplica begun, ExtendedBlock name)
       throws IOException {
     try {
+      long bytes = bytes(begun);
       dataset.finalizeBlock(name, true);
+      // That charged them as those of any replica; they were charged with the first name.
+      charge(begun, name.getBlockPoolId(), -bytes);
     } catch (IOException | RuntimeException e) {
       try (AutoCloseableLock lock = dataset.acquireDatasetLock()) {
         if (dataset.volumeMap.get(name.getBlockPoolId(), name.getBlockId()) == begun) {
@@ -127,6 +134,45 @@ public final class ReplicaLinks {
       throw e;
     }
     return dataset.getReplicaInfo(name);
+  }
+
+  /** Whether the files of a replica have another name as well. */
+  static boolean isLinked(ReplicaInfo replica) {
+    try {
+      return replica instanceof LocalReplica local
+          && (int) Files.getAttribute(local.getBlockFile().toPath(), "unix:nlink") > 1;
+    } catch (IOException | UnsupportedOperationException e) {
+      // Its files are gone, or this system knows no such thing.
+      return false;
+    }
+  }
+
+  /**
+   * Deletes the files of a replica under one of its names. Who deletes takes their space from what
+   * is charged; where another name keeps them they are charged again.
+   *
+   * @param deletion whether the files are gone, so that their space is taken off
+   * @return what the deletion returned
+   */
+  public static boolean unlink(ReplicaInfo replica, String poolId, BooleanSupplier deletion) {
+    if (!isLinked(replica)) {
+      return deletion.getAsBoolean();
+    }
+    // One after the other: of two names that go at once the second one is the last.
+    synchronized (UNLINKING) {
+      long kept = isLinked(replica) ? bytes(replica) : 0;
+      boolean deleted = deletion.getAsBoolean();
+      charge(replica, poolId, deleted ? kept : 0);
+      return deleted;
+    }
+  }
+
+  private static long bytes(ReplicaInfo replica) {
+    return replica.getBlockDataLength() + replica.getMetadataLength();
+  }
+
+  private static void charge(ReplicaInfo replica, String poolId, long bytes) {
+    ((FsVolumeImpl) replica.getVolume()).incDfsUsed(poolId, bytes);
   }
 
   private static void deleteFiles(LocalReplica replica) throws IOException {

@@ -1,0 +1,32 @@
+package io.okapifs.hdfs.tools;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads 90d, 12h or 30m. */
+final class Age implements ITypeConverter<Duration> {
+
+  private static final Pattern TEXT = Pattern.compile("(\\d{1,6})([dhm])");
+
+  @Override
+  public Duration convert(String value) {
+    Matcher matcher = TEXT.matcher(value);
+    if (!matcher.matches()) {
+      throw new TypeConversionException("an age is 90d, 12h or 30m, not " + value);
+    }
+    int count = Integer.parseInt(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "d" -> Duration.ofDays(count);
+      case "h" -> Duration.ofHours(count);
+      default -> Duration.ofMinutes(count);
+    };
+  }
+
+  /** When a file that is old enough was changed at the latest; the cluster's clock may be ahead. */
+  static long changedUntilMillis(Duration age, long nowMillis) {
+    return age == null ? Long.MAX_VALUE : nowMillis - age.toMillis();
+  }
+}

@@ -1,0 +1,43 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.hdfs.fix.UpstreamFix;
+
+/**
+ * Has a block group looked at of which a corrupt replica was told to go. Upstream takes such a replica
+ * off its storage itself, so that what would queue the group finds nothing to remove and returns:
+ * the block is on no node, and nobody knows that it is missing.
+ *
+ * <p>Under the namesystem's write lock.
+ */
+public final class ForgottenMembers {
+
+  private ForgottenMembers() {}
+
+  /** Whether a storage is known to have a block of a block group. */
+  public static boolean isKnown(BlockInfo block, DatanodeStorageInfo storage) {
+    return storage != null
+        && block instanceof BlockInfoStriped group
+        && group.getStorageBlockIndex(storage) >= 0;
+  }
+
+  /**
+   * After a replica was marked as corrupt.
+   *
+   * @param wasKnown whether it was known before, and may have counted
+   */
+  public static void lookAt(
+      BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage, boolean wasKnown) {
+    if (!block.isStriped()
+        || block.isDeleted()
+        || isKnown(block, storage)
+        || !DecoupledBlocks.isCorrected(blocks, block, UpstreamFix.FORGOTTEN_MEMBER)) {
+      return;
+    }
+    if (wasKnown) {
+      SafeModeGroups.countLoss(blocks, block);
+    }
+    if (blocks.isPopulatingReplQueues() && block.isComplete()) {
+      GroupSiblings.queueLoss(blocks, block);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import io.okapifs.hdfs.layout.ParityRequests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.CorruptMembers;
+
+/**
+ * The answer to who asks for corrupt replicas. A listing leaves them out, so that a corrupt block
+ * looks like one that nobody has.
+ */
+public final class CorruptListing {
+
+  private CorruptListing() {}
+
+  /**
+   * Adds the block groups of a striped file that have corrupt replicas, located there alone, where the
+   * offset asks for them. Called under the lock of the namesystem.
+   *
+   * @param blocks the file's data stripes, or block groups in HDFS's own layout
+   * @param listed the answer without
+   */
+  public static LocatedBlocks added(
+      FSDirectory directory, BlockInfo[] blocks, long offset, LocatedBlocks listed) {
+    if (!ParityRequests.isCorruptListing(offset)) {
+      return listed;
+    }
+    FSNamesystem namesystem = directory.getFSNamesystem();
+    BlockManager manager = namesystem.getBlockManager();
+    INodeFile file = namesystem.getBlockCollection(blocks[0]);
+    List<LocatedStripedBlock> corrupt =
+        Stream.concat(Stream.of(blocks), Stream.of(ParityGroupsFeature.groupsOf(file)))
+            .map(block -> CorruptMembers.locate(manager, namesystem.getBlockPoolId(), block))
+            .filter(located -> located != null)
+            .toList();
+    return new LocatedBlocks(
+        listed.getFileLength(), false, new ArrayList<>(corrupt), null, true, null,
+        listed.getErasureCodingPolicy());
+  }
+}
