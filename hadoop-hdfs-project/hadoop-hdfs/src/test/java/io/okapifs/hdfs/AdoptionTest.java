@@ -14,112 +14,15 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files in HDFS's own striped layout get a stripe width where they are: only parity changes. */
-class AdoptionTest extends LayoutChangeCases {
-
-  private static final String COUPLED = "RS-3-2-64k";
-
-  private static Path write(String policy, String name, byte[] bytes) throws Exception {
-    Path file = new Path(cluster.coupledDirectory(policy), name);
-    cluster.write(file, bytes);
-    cluster.awaitCoupled(file);
-    return file;
-  }
-
-  /** Ids and stamps of the blocks that hold bytes of a file, in order. */
-  private static List<String> dataBlocks(Path file) throws IOException {
-    int width = cluster.fs().getErasureCodingPolicy(file).getNumDataUnits();
-    List<String> blocks = new ArrayList<>();
-    for (LocatedStripedBlock group : cluster.dataStripes(file)) {
-      for (int i = 0; i < group.getLocations().length; i++) {
-        if (group.getBlockIndices()[i] < width) {
-          blocks.add(
-              (group.getBlock().getBlockId() + group.getBlockIndices()[i]) + "_"
-                  + group.getBlock().getGenerationStamp() + " on " + group.getLocations()[i]);
-        }
-      }
-    }
-    return blocks.stream().sorted().toList();
-  }
-
-  private static Set<String> parityBlocks(Path file) throws IOException {
-    int width = cluster.fs().getErasureCodingPolicy(file).getNumDataUnits();
-    Set<String> blocks = new TreeSet<>();
-    for (LocatedStripedBlock group : cluster.dataStripes(file)) {
-      for (byte index : group.getBlockIndices()) {
-        if (index >= width) {
-          blocks.add("blk_" + (group.getBlock().getBlockId() + index));
-        }
-      }
-    }
-    return blocks;
-  }
-
-  private static void awaitGone(Set<String> blocks) throws Exception {
-    BlockFileCluster.await(
-        "old parity gone from the disks",
-        () -> cluster.blocksOnDisk().stream().noneMatch(blocks::contains));
-  }
-
-  /** Under the policy that it has, another of the same k, and one of another k; short tails. */
-  @ParameterizedTest
-  @CsvSource({
-    "RS-3-2, RS-3-2-64k@3, 6, 0", "RS-3-2, RS-3-2-64k@3, 7, 70000", "RS-3-2, RS-3-2-64k@3, 0, 5",
-    "RS-3-2, LESS2-3-2-64k, 7, 1", "RS-3-2, RS-6-3-64k, 8, 9", "RS-6-3, RS-3-2-64k@6, 13, 1",
-    "RS-LEGACY-3-2, RS-LEGACY-6-2-64k, 9, 0",
-  })
-  void aCoupledFileIsWholeAndRightWithAStripeWidth(
-      String from, String to, int blocks, int more) throws Exception {
-    byte[] bytes = BlockFileCluster.bytes((long) blocks * BLOCK + more, blocks);
-    Path file = write(from + "-64k", to + "-" + blocks + "-" + more, bytes);
-    final List<String> data = dataBlocks(file);
-    final Set<String> parity = parityBlocks(file);
-    transitions.run(file, to);
-    int width = from.contains("-6-") ? 6 : 3;
-    assertThat(policyOf(file)).isEqualTo(to.contains("@") ? to : to + "@" + width);
-    if (to.contains("-3-2")) {
-      assertThat(dataBlocks(file)).isEqualTo(data);
-    }
-    awaitGone(parity);
-    check(file, bytes);
-    restart(() -> check(file, bytes));
-    loseAndHeal(file, bytes);
-  }
-
-  /** Every block on disk, every byte, every parity, and nothing counted as missing. */
-  private static void check(Path file, byte[] bytes) throws Exception {
-    settle();
-    cluster.checkBlocks(file, bytes);
-    assertThat(cluster.read(file)).isEqualTo(bytes);
-    assertThat(EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
-        .isZero();
-  }
-
-  private static void loseAndHeal(Path file, byte[] bytes) throws Exception {
-    BlockFileCluster.failRepairs();
-    List<Replica> lost =
-        List.of(
-            cluster.member(file, 0, 0),
-            cluster.member(file, 0, cluster.layout(file).policy().n() - 1));
-    lost.forEach(cluster::delete);
-    try (DFSInputStream in = cluster.fs().getClient().open(file.toString())) {
-      ReadChecks.assertSequential(in, bytes, 70_000);
-    }
-    BlockFileCluster.allowRepairs();
-    cluster.reportCorrupt(lost);
-    HealthChecks.awaitWhole(cluster, file, bytes);
-  }
+/** What happens to files while they get a stripe width, and to those that cannot get one. */
+class AdoptionTest extends AdoptionCases {
 
   @Test
   void untilItsNewParityIsThereAFileStaysWhatItIs() throws Exception {
@@ -235,7 +138,7 @@ class AdoptionTest extends LayoutChangeCases {
             cluster.fs().getConf(), "-transition", "-path", appended.toString(), "-policy",
             COUPLED + "@3", "-copy");
     assertThat(copied.out()).anyMatch(line -> line.contains("is copied, for"))
-        .contains("0 files accepted, 1 copied, 0 refused");
+        .contains("0 queued, 1 copied, 0 refused");
     assertThat(policyOf(appended)).isEqualTo(COUPLED + "@3");
   }
 

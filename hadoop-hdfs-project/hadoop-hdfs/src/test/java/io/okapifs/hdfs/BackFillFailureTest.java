@@ -123,7 +123,7 @@ class BackFillFailureTest {
     cluster.corrupt(bad);
     replaceParity(4);
     BlockFileCluster.await(
-        "the bad replica hidden", () -> cluster.member(file, 0, 1).node() == null);
+        "the bad replica hidden", () -> cluster.memberIfAny(file, 0, 1).node() == null);
     assertThat(cluster.read(file)).isEqualTo(bytes);
   }
 
@@ -315,7 +315,7 @@ class BackFillFailureTest {
     DatanodeInfo lost = cluster.member(file, 0, member).node();
     kill(lost);
     BlockFileCluster.await("parity on another node", () -> {
-      DatanodeInfo now = cluster.member(file, 0, member).node();
+      DatanodeInfo now = cluster.memberIfAny(file, 0, member).node();
       return now != null && !now.equals(lost);
     });
     checkParity();

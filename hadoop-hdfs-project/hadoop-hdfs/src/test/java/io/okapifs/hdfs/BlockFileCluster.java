@@ -27,11 +27,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -45,6 +45,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -54,12 +55,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
@@ -72,10 +75,17 @@ public final class BlockFileCluster implements AutoCloseable {
 
   static final int CELL = 64 << 10;
   static final int BLOCK = 4 * CELL;
-  private static final long POLL_NANOS = 50_000_000;
+  private static final long POLL_NANOS_MIN = 5_000_000;
+  private static final long POLL_NANOS_MAX = 50_000_000;
+
+  /** What limits of waiting are multiplied by, for a machine that is slow or busy. */
+  private static final double PATIENCE =
+      Double.parseDouble(System.getProperty("io.okapifs.patience", "1"));
 
   /** Null once it is closed: most classes keep theirs in a static field until the JVM ends. */
   private MiniDFSCluster cluster;
+
+  private long bugs;
 
   /** From a DataNode's port, which it keeps, to the number of its folder. */
   private final Map<Integer, Integer> folderByPort = new HashMap<>();
@@ -105,10 +115,8 @@ public final class BlockFileCluster implements AutoCloseable {
       throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
-    conf.setInt("ipc.client.connect.max.retries", 3);
+    conf.setInt("ipc.client.connect.max.retries", 30);
     // Short, but there, as in any cluster: without it repairs begin before all nodes have reported.
     conf.setInt(MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 1000);
     settings.accept(conf);
@@ -118,6 +126,7 @@ public final class BlockFileCluster implements AutoCloseable {
     }
     cluster = builder.build();
     cluster.waitActive();
+    ShortWaits.hurry(cluster, 0);
     for (DataNode node : cluster.getDataNodes()) {
       folderByPort.put(node.getXferPort(), folderByPort.size());
     }
@@ -133,6 +142,7 @@ public final class BlockFileCluster implements AutoCloseable {
   /** Starts one more DataNode, with settings of its own. */
   DataNode addDataNode(Consumer<Configuration> settings) throws IOException {
     Configuration conf = new Configuration(cluster.getConfiguration(0));
+    ShortWaits.dataNodeSettings(conf);
     settings.accept(conf);
     cluster.startDataNodes(conf, 1, true, null, null);
     List<DataNode> nodes = cluster.getDataNodes();
@@ -219,7 +229,7 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** Restarts the NameNode and waits until it has left safe mode and heard all DataNodes. */
   void restartNameNode() throws Exception {
-    cluster.restartNameNode(true);
+    ShortWaits.restartNameNode(cluster, 0);
     awaitNameNode();
     cluster.triggerBlockReports();
   }
@@ -365,8 +375,27 @@ public final class BlockFileCluster implements AutoCloseable {
   /** An internal block and the node that has it; the node is null where none has it. */
   record Replica(ExtendedBlock block, DatanodeInfo node) {}
 
-  /** The replica of a member of a group, data or parity. */
+  /**
+   * The replica of a member of a group, data or parity, which must have one: a file may be closed
+   * before all of its blocks are reported.
+   */
   Replica member(Path path, int group, int member) throws IOException {
+    AtomicReference<Replica> found = new AtomicReference<>();
+    try {
+      await("a replica of member " + member + " of group " + group + " of " + path, () -> {
+        found.set(memberIfAny(path, group, member));
+        return found.get().node() != null;
+      });
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+    return found.get();
+  }
+
+  /** As above, of one that may have no replica. */
+  Replica memberIfAny(Path path, int group, int member) throws IOException {
     FileLayout layout = layout(path);
     int k = layout.policy().k();
     if (member >= k) {
@@ -396,6 +425,12 @@ public final class BlockFileCluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Has the DataNode delete a block, and tell. */
+  void invalidate(Replica replica) throws IOException {
+    cluster.getDataNodes().get(nodeNumber(replica.node())).getFSDataset().invalidate(
+        replica.block().getBlockPoolId(), new Block[] {replica.block().getLocalBlock()});
   }
 
   /** Changes bytes of the block file behind the DataNode's back. */
@@ -431,13 +466,17 @@ public final class BlockFileCluster implements AutoCloseable {
    * the other members of the group can tell.
    */
   void rewrite(Replica replica, int from, int to) throws IOException {
-    File block = blockFile(replica);
+    rewrite(blockFile(replica), checksumFile(replica), from, to);
+  }
+
+  /** The same of a block file and the file of its checksums. */
+  public static void rewrite(File block, File checksums, int from, int to) throws IOException {
     byte[] bytes = Files.readAllBytes(block.toPath());
     for (int i = from; i < to; i++) {
       bytes[i] ^= 0x55;
     }
     Files.write(block.toPath(), bytes);
-    try (RandomAccessFile sums = new RandomAccessFile(checksumFile(replica), "rw")) {
+    try (RandomAccessFile sums = new RandomAccessFile(checksums, "rw")) {
       BlockMetadataHeader header = BlockMetadataHeader.readHeader(sums);
       DataChecksum checksum = header.getChecksum();
       int chunk = checksum.getBytesPerChecksum();
@@ -568,25 +607,38 @@ public final class BlockFileCluster implements AutoCloseable {
   /** The block files of all nodes, below the folder that has a folder for each. */
   static List<java.nio.file.Path> blockFiles(MiniDFSCluster cluster) throws IOException {
     java.nio.file.Path data = java.nio.file.Path.of(cluster.getDataDirectory());
-    while (true) {
-      try (Stream<java.nio.file.Path> files = Files.walk(data)) {
-        return files.filter(file -> file.getFileName().toString().matches("blk_-?\\d+"))
-            .map(data::relativize)
-            .toList();
-      } catch (UncheckedIOException e) {
-        // Something went while it was looked at.
+    return LiveFolder.files(data).stream()
+        .filter(file -> file.getFileName().toString().matches("blk_-?\\d+"))
+        .map(data::relativize)
+        .toList();
+  }
+
+  /** Polls until the condition holds, often at first. */
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
+    Duration limit = patience(Duration.ofSeconds(60));
+    long deadline = System.nanoTime() + limit.toNanos();
+    long pause = POLL_NANOS_MIN;
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "did not come true within " + limit.toSeconds() + " s: " + what);
       }
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, POLL_NANOS_MAX);
     }
   }
 
-  /** Polls until the condition holds. */
-  public static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.call()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("did not come true within 60 s: " + what);
-      }
-      LockSupport.parkNanos(POLL_NANOS);
+  /** A limit of waiting, as long as this machine may need. */
+  static Duration patience(Duration limit) {
+    return Duration.ofMillis((long) (limit.toMillis() * PATIENCE));
+  }
+
+  /** Waits until the NameNode has looked for repairs so many times more. */
+  void awaitRounds(int rounds) throws Exception {
+    BlockManager blocks = cluster.getNamesystem().getBlockManager();
+    for (int round = 0; round < rounds; round++) {
+      long last = blocks.getLastRedundancyMonitorTS();
+      await("a round", () -> blocks.getLastRedundancyMonitorTS() > last);
     }
   }
 
@@ -660,7 +712,7 @@ public final class BlockFileCluster implements AutoCloseable {
     List<DatanodeInfo> nodes = new ArrayList<>();
     for (int member = 0; member < layout.policy().n(); member++) {
       if (member < layout.dataMembers(g, length) || member >= layout.policy().k()) {
-        nodes.add(member(path, g, member).node());
+        nodes.add(memberIfAny(path, g, member).node());
       }
     }
     return nodes;
@@ -683,12 +735,24 @@ public final class BlockFileCluster implements AutoCloseable {
     }
   }
 
+  /** Has the test make so many block groups miss blocks without anybody knowing it. */
+  void expectUnqueued(long groups) {
+    bugs = groups;
+  }
+
+  private long unqueued() {
+    FSNamesystem namesystem = cluster.getNameNode() == null ? null : cluster.getNamesystem();
+    return namesystem == null ? 0 : DecoupledState.of(namesystem).getGroupsFoundUnqueued();
+  }
+
   @Override
   public void close() {
     if (cluster != null) {
+      long unqueued = unqueued();
       ClusterEnd.ofLiving(cluster);
       cluster = null;
       stopped.clear();
+      assertThat(unqueued).as("block groups that nobody was to repair").isEqualTo(bugs);
     }
   }
 }

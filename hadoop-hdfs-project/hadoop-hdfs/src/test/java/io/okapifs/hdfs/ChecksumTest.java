@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -37,7 +38,7 @@ class ChecksumTest {
 
   private static final String POLICY = "RS-3-2-64k";
   private static final int K = 3;
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
 
   private static BlockFileCluster cluster;
   private static DistributedFileSystem composite;

@@ -51,10 +51,12 @@ class CloseTest {
     DataNode node = cluster.mini().getDataNodes().get(cluster.nodeNumber(quiet));
     DataNodeTestUtils.pauseIBR(node);
     out.write(bytes, 4 * BLOCK, bytes.length - 4 * BLOCK);
+    BlockFileCluster.failRepairs();
     long begin = System.nanoTime();
     out.close();
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(GRACE);
     assertThat(cluster.dataStripes(file).get(1).getLocations()).hasSize(2);
+    BlockFileCluster.allowRepairs();
     DataNodeTestUtils.resumeIBR(node);
     DataNodeTestUtils.triggerBlockReport(node);
     cluster.checkBlocks(file, bytes);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
+import io.okapifs.testing.Seed;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +58,7 @@ class CorruptNamespaceTest {
   private static final Pattern ID = Pattern.compile("<BLOCK_ID>(-?\\d+)</BLOCK_ID>");
 
   private static final int TORN_IMAGES = 20;
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
 
   private static final Pattern LOGGED_EXCEPTION = Pattern.compile("(?m)^java\\..*$");
 

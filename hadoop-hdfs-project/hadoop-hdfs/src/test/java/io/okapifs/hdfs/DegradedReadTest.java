@@ -181,8 +181,8 @@ class DegradedReadTest {
       ReadChecks.assertSequential(in, content, content.length);
     }
     BlockFileCluster.await("corrupt replicas are not listed any more", () ->
-        !data.node().equals(cluster.member(path, 0, 0).node())
-            && !parity.node().equals(cluster.member(path, 0, 3).node()));
+        !data.node().equals(cluster.memberIfAny(path, 0, 0).node())
+            && !parity.node().equals(cluster.memberIfAny(path, 0, 3).node()));
   }
 
   @Test
@@ -236,7 +236,7 @@ class DegradedReadTest {
       for (DatanodeInfo node : nodes) {
         cluster.mini().setDataNodeDead(node);
       }
-      assertThat(cluster.member(path, 0, 0).node()).isNull();
+      assertThat(cluster.memberIfAny(path, 0, 0).node()).isNull();
       ReadChecks.assertAll(opened, content, SEED + 1);
       try (DFSInputStream late = open(path)) {
         ReadChecks.assertAll(late, content, SEED + 2);

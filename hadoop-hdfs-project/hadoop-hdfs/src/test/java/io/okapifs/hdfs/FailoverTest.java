@@ -4,12 +4,14 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** A writer and its files survive the end of one NameNode after the other. */
 class FailoverTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
   private static final int POINTS = 5;
   private static final int[] STRIPE_WIDTHS = {1, 2, 3, 5};
 
@@ -35,7 +37,6 @@ class FailoverTest {
   @BeforeEach
   void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
-    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
     cluster = KeptPorts.pair(conf, 6).build();
@@ -86,9 +87,15 @@ class FailoverTest {
   }
 
   private void check(String what, Path file, int stripeWidth, byte[] bytes) throws Exception {
-    try (FSDataInputStream in = fs.open(file)) {
-      assertThat(in.readAllBytes()).as(what).isEqualTo(bytes);
-    }
+    // A NameNode that took over may not have heard of all blocks yet.
+    BlockFileCluster.await("blocks of " + what, () -> {
+      try (FSDataInputStream in = fs.open(file)) {
+        assertThat(in.readAllBytes()).as(what).isEqualTo(bytes);
+        return true;
+      } catch (BlockMissingException unreported) {
+        return false;
+      }
+    });
     assertThat(fs.getContentSummary(file).getSpaceConsumed()).as(what)
         .isEqualTo(ExpectedSpace.RS_3_2.of(stripeWidth, BLOCK, bytes.length));
     assertThat(fs.getQuotaUsage(directory(stripeWidth)).getSpaceConsumed()).as(what)

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -105,7 +107,7 @@ class FileCopyTest {
     final FileStatus before = attributes(file);
     EcRun.Outcome outcome = run(file, to, "-copy");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
-    assertThat(outcome.out()).containsExactly("0 files accepted, 1 copied, 0 refused");
+    assertThat(outcome.out()).containsExactly("0 queued, 1 copied, 0 refused");
     assertThat(form(file)).isEqualTo(to);
     assertThat(cluster.read(file)).isEqualTo(BlockFileCluster.bytes(LENGTH, 5));
     FileStatus after = cluster.fs().getFileStatus(file);
@@ -118,7 +120,7 @@ class FileCopyTest {
         .anyMatch(entry -> "friend".equals(entry.getName()));
     assertNothingLeft(file);
     assertThat(run(file, to, "-copy").out())
-        .as("again").containsExactly("1 files accepted, 0 copied, 0 refused");
+        .as("again").containsExactly("0 queued, 1 already so, 0 refused");
   }
 
   /** Its blocks are gone, and what is at its path now is laid out differently. */
@@ -179,9 +181,52 @@ class FileCopyTest {
     return cluster.fs().getFileStatus(file);
   }
 
+  /** A client that is killed leaves it so. */
+  @Test
+  void nobodyButItsOwnerMayReadACopyUntilItIsDone() throws Exception {
+    Path file = write("replicated", "secret");
+    cluster.fs().setPermission(file, new FsPermission((short) 0600));
+    Path copy = new Path(file.getParent(), ".okapi-copy/secret");
+    Set<FsPermission> seen = ConcurrentHashMap.newKeySet();
+    AtomicBoolean done = new AtomicBoolean();
+    Thread watcher =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                try {
+                  seen.add(cluster.fs().getFileStatus(copy).getPermission());
+                } catch (IOException e) {
+                  Thread.onSpinWait();
+                }
+              }
+            });
+    watcher.start();
+    try {
+      assertThat(run(file, "RS-3-2-64k@4", "-copy").exitCode()).isZero();
+    } finally {
+      done.set(true);
+      watcher.join();
+    }
+    assertThat(seen).containsExactly(new FsPermission((short) 0600));
+    assertThat(cluster.fs().getFileStatus(file).getPermission())
+        .isEqualTo(new FsPermission((short) 0600));
+    assertNothingLeft(file);
+  }
+
+  @Test
+  void whatAClientThatWasKilledLeftBehindGoesWithTheNextCopy() throws Exception {
+    Path file = write("replicated", "again");
+    Path left = new Path(file.getParent(), ".okapi-copy/again");
+    cluster.fs().create(left).close();
+    cluster.fs().setTimes(left, System.currentTimeMillis() - 3_700_000, -1);
+    assertThat(run(file, "RS-3-2-64k@4", "-copy").exitCode()).isZero();
+    assertNothingLeft(file);
+    assertThat(cluster.read(file)).isEqualTo(BlockFileCluster.bytes(LENGTH, 5));
+  }
+
   private static void assertNothingLeft(Path file) throws Exception {
     assertThat(cluster.fs().listStatus(file.getParent()))
-        .noneMatch(each -> each.getPath().getName().endsWith(".okapi-copy"));
+        .noneMatch(each -> each.getPath().getName().equals(".okapi-copy"));
   }
 
   /** A tree of all forms; what can change in place does. */
@@ -194,13 +239,13 @@ class FileCopyTest {
     for (Path file : List.of(inPlace, coupled)) {
       cluster.fs().rename(file, new Path(tree, file.getName()));
     }
-    cluster.fs().create(new Path(tree, ".x.okapi-copy")).close();
+    cluster.fs().create(new Path(tree, ".okapi-copy/x")).close();
     assertThat(run(tree, "RS-6-3-64k@6", "-copy", "-recursive", "-dryRun").out())
-        .anyMatch(line -> line.startsWith(tree + "/coupled: copied, " + LENGTH + " bytes read"))
+        .anyMatch(line -> line.startsWith(tree + "/coupled: would be copied, " + LENGTH + " bytes read"))
         .anyMatch(line -> line.startsWith("all: 1 groups, "));
     assertThat(form(new Path(tree, "coupled"))).isEqualTo("RS-3-2-64k");
     EcRun.Outcome outcome = run(tree, "RS-6-3-64k@6", "-copy", "-recursive", "-wait");
-    assertThat(outcome.out()).containsExactly("1 files done, 1 copied, 0 refused");
+    assertThat(outcome.out()).containsExactly("1 done, 1 copied, 0 refused");
     for (String name : List.of("in-place", "coupled")) {
       assertThat(form(new Path(tree, name))).isEqualTo("RS-6-3-64k@6");
       assertThat(cluster.read(new Path(tree, name)))
@@ -214,17 +259,17 @@ class FileCopyTest {
     assertThat(plain.exitCode()).isEqualTo(2);
     assertThat(plain.err()).anyMatch(line -> line.contains("is replicated; -copy"));
     Path file = write("RS-3-2-64k", "refused");
-    Path left = new Path(file.getParent(), ".refused.okapi-copy");
+    Path left = new Path(file.getParent(), ".okapi-copy/refused");
     try (FSDataOutputStream underWay = cluster.fs().create(left)) {
       underWay.write(1);
       assertThat(run(file, "RS-6-3-64k@4", "-copy").err())
-          .anyMatch(line -> line.contains("another copy is under way or was left behind: " + left));
+          .anyMatch(line -> line.contains("another copy is under way, or was left behind less than an hour ago: " + left));
       assertThat(cluster.fs().exists(left)).as("not ours, and open").isTrue();
     }
     assertThat(run(file, "RS-6-3-64k@4", "-copy").err())
-        .anyMatch(line -> line.contains("another copy is under way or was left behind: " + left));
+        .anyMatch(line -> line.contains("another copy is under way, or was left behind less than an hour ago: " + left));
     assertThat(cluster.fs().exists(left)).as("not ours").isTrue();
-    cluster.fs().delete(left, false);
+    cluster.fs().delete(left.getParent(), true);
     Path open = new Path(file.getParent(), "open");
     try (FSDataOutputStream out = cluster.fs().create(open)) {
       out.write(1);

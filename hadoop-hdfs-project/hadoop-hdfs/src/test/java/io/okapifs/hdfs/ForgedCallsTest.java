@@ -9,6 +9,7 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.AddBlockFlag;
@@ -18,7 +19,9 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,7 +67,10 @@ class ForgedCallsTest {
     out.write(bytes, 0, WRITTEN);
     BlockFileCluster.await(
         "stripe 2 and group 1",
-        () -> cluster.dataStripes(file).size() == 3 && parityGroups().size() == 2);
+        () ->
+            cluster.dataStripes(file).size() == 3
+                && parityGroups().size() == 2
+                && isReported());
     before = digest();
   }
 
@@ -74,6 +80,12 @@ class ForgedCallsTest {
     out.write(bytes, WRITTEN, bytes.length - WRITTEN);
     out.close();
     cluster.checkBlocks(file, bytes);
+  }
+
+  /** Whether the stripes before the last one are complete; calls are answered otherwise before. */
+  private boolean isReported() throws IOException {
+    BlockInfo[] blocks = BlockFileCluster.blocks(cluster.mini().getNamesystem(), file);
+    return Stream.of(blocks).skip(2).limit(2).allMatch(BlockInfo::isComplete);
   }
 
   private static List<String> digest() {
@@ -159,6 +171,32 @@ class ForgedCallsTest {
         .hasMessageContaining(file.toString());
   }
 
+  /** Once journaled it kept every NameNode from starting. */
+  @ParameterizedTest
+  @ValueSource(longs = {(long) STRIPE_WIDTH * BLOCK + 1, 1L << 60, Long.MAX_VALUE})
+  void syncWithALengthThatNoStripeHasIsRefused(long length) {
+    assertThatThrownBy(() -> namenode.fsync(file.toString(), fileId(), client, length))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("length=" + length)
+        .hasMessageContaining("most=" + STRIPE_WIDTH * BLOCK);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, (long) STRIPE_WIDTH * BLOCK + 1, 1L << 60})
+  void recoveryWithALengthThatNoStripeHasIsRefused(long length) throws Exception {
+    DatanodeProtocol protocol = (DatanodeProtocol) cluster.mini().getNameNodeRpc();
+    ExtendedBlock last = stripe(2);
+    assertThatThrownBy(
+            () ->
+                protocol.commitBlockSynchronization(
+                    last, last.getGenerationStamp() + 1, length, true, false, new DatanodeID[0],
+                    new String[0]))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("length out of range")
+        .hasMessageContaining(file.toString());
+  }
+
   @Test
   void strangersAreRefused() throws Exception {
     assertThatThrownBy(
@@ -173,6 +211,20 @@ class ForgedCallsTest {
       assertThatThrownBy(() -> namenode.complete(file.toString(), "stranger", block, fileId()))
           .isInstanceOf(IOException.class);
     }
+  }
+
+  @Test
+  void aListingOfAllParityBehindAGroupEndsWithTheLastGroup() throws Exception {
+    assertThat(
+            namenode.getBlockLocations(
+                file.toString(), ParityRequests.listingOffset(1), Long.MAX_VALUE)
+                .getLocatedBlocks())
+        .hasSize(1);
+    assertThat(
+            namenode.getBlockLocations(
+                file.toString(), ParityRequests.listingOffset(2), Long.MAX_VALUE)
+                .getLocatedBlocks())
+        .isEmpty();
   }
 
   @Test

@@ -49,7 +49,7 @@ record GroupFiles(BlockFileCluster cluster, Path path, int group, long fileLengt
         return false;
       }
       for (int member : members()) {
-        Replica now = cluster.member(path, group, member);
+        Replica now = cluster.memberIfAny(path, group, member);
         if (now.node() == null
             || lost.stream().anyMatch(
                 each -> each.block().getBlockId() == now.block().getBlockId()

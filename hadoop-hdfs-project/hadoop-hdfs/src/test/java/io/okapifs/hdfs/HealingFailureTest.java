@@ -148,7 +148,7 @@ class HealingFailureTest {
     });
     cluster.kill(cluster.member(file, 0, 0).node());
     BlockFileCluster.await("the bad helper replaced", () -> {
-      DatanodeInfo now = cluster.member(file, 0, 2).node();
+      DatanodeInfo now = cluster.memberIfAny(file, 0, 2).node();
       return now != null && !now.equals(helper.node());
     });
     awaitHealed();

@@ -31,6 +31,18 @@ final class HealthChecks {
     cluster.checkBlocks(path, bytes);
   }
 
+  /** As {@link #awaitWhole}, where nobody knows yet which replicas are wrong. */
+  static void awaitRight(BlockFileCluster cluster, Path path, byte[] bytes) throws Exception {
+    BlockFileCluster.await("the right bytes in every block of " + path, () -> {
+      try {
+        awaitWhole(cluster, path, bytes);
+        return true;
+      } catch (AssertionError | IOException e) {
+        return false;
+      }
+    });
+  }
+
   private static boolean isWhole(
       BlockFileCluster cluster, Path path, FileLayout layout, long length) throws IOException {
     long dataBlocks = layout.blockCount(length);

@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.testing.Seed;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ class JournalCutTest {
 
   private static final int TORN_JOURNALS = 20;
   private static final long OBSERVATION_NANOS = 500_000;
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
 
   @TempDir static java.nio.file.Path temporary;
 

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
@@ -37,9 +39,18 @@ public final class KeptPorts {
 
   private KeptPorts() {}
 
+  /** Setting: the types of each DataNode's volumes, in a list. */
+  public static final String VOLUMES_KEY = "io.okapifs.test.volumes";
+
   /** A cluster whose NameNode and DataNodes keep their ports; {@link ClusterEnd} ends it. */
   public static MiniDFSCluster.Builder cluster(Configuration conf, int dataNodes) {
-    return dataNodes(new MiniDFSCluster.Builder(conf), dataNodes).nameNodePort(port());
+    ShortWaits.settings(conf);
+    StorageType[] volumes =
+        Stream.of(conf.getStrings(VOLUMES_KEY, StorageType.DISK.name()))
+            .map(StorageType::valueOf)
+            .toArray(StorageType[]::new);
+    return dataNodes(new MiniDFSCluster.Builder(conf), dataNodes).nameNodePort(port())
+        .storagesPerDatanode(volumes.length).storageTypes(volumes);
   }
 
   /** As above, with two NameNodes. */
@@ -48,6 +59,7 @@ public final class KeptPorts {
     for (String name : new String[] {"nn1", "nn2"}) {
       names.addNN(new MiniDFSNNTopology.NNConf(name).setIpcPort(port()).setHttpPort(port()));
     }
+    ShortWaits.settings(conf);
     return dataNodes(new MiniDFSCluster.Builder(conf), dataNodes)
         .nnTopology(new MiniDFSNNTopology().addNameservice(names));
   }
@@ -61,6 +73,7 @@ public final class KeptPorts {
 
   private static Configuration dataNode() {
     Configuration conf = new Configuration(false);
+    ShortWaits.dataNodeSettings(conf);
     conf.set(DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY, HOST + port());
     conf.set(DFSConfigKeys.DFS_DATANODE_HTTP_ADDRESS_KEY, HOST + port());
     conf.set(DFSConfigKeys.DFS_DATANODE_IPC_ADDRESS_KEY, HOST + port());

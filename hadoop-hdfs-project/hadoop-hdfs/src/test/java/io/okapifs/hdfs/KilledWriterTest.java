@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.testing.Seed;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class KilledWriterTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
   private static final int SAMPLES = 3;
 
   private static BlockFileCluster cluster;

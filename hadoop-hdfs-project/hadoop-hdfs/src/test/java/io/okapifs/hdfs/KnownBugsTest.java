@@ -10,13 +10,14 @@ import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.recovery.Forgoing;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -24,52 +25,20 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.ExcessReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.LostCommands;
+import org.apache.hadoop.hdfs.server.datanode.BusyNodes;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlocksWithLocations.BlockWithLocations;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.ArgumentMatchers;
 import org.mockito.Mockito;
 
-/** Bugs of HDFS 3.3.6 that docs/KNOWN-BUGS.md tells of and that no other test is about. */
-class KnownBugsTest {
-
-  private static final String POLICY = "RS-3-2-64k";
-  private static final int K = 3;
-  private static final int N = 5;
-  private static final Path COUPLED = new Path("/coupled");
-
-  private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(8);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
-
-  @AfterEach
-  void deleteFiles() throws Exception {
-    BlockFileCluster.allowRepairs();
-    cluster.restartStopped();
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
-  }
+/** Bugs of HDFS 3.3.6 by which files stay open, replicas are forgotten, or blocks are moved. */
+class KnownBugsTest extends KnownBugsCases {
 
   /** HDFS-17094. The nodes behind the silent one are asked for the blocks before theirs. */
   @Test
@@ -193,10 +162,6 @@ class KnownBugsTest {
     }
   }
 
-  private static void switchFix(UpstreamFix fix, boolean on) {
-    cluster.mini().getConfiguration(0).setBoolean(fix.key(), on);
-  }
-
   /** HDFS-17218. A node is told once, and forgets it when it restarts. */
   @Test
   void aNodeThatRestartsIsToldAgainWhatToDelete() throws Exception {
@@ -229,46 +194,6 @@ class KnownBugsTest {
     assertThat(cluster.read(file)).isEqualTo(bytes);
   }
 
-  /** No number is known: upstream forgets the replica, and then does not find its mark. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aReplicaInExcessThatIsFoundCorruptIsInExcessNoMore(boolean decoupled) throws Exception {
-    UpstreamFix fix = UpstreamFix.EXCESS_OF_CORRUPT;
-    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportExcessCorrupt)).isOne();
-    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportExcessCorrupt)).isZero();
-  }
-
-  /** No number is known: what is postponed is dropped where the group needs repair. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void postponedSurplusOfADamagedGroupIsNotForgotten(boolean decoupled) throws Exception {
-    BlockFileCluster.failRepairs();
-    UpstreamFix fix = UpstreamFix.POSTPONED_SURPLUS;
-    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportSurplusOfDamaged)).isZero();
-    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportSurplusOfDamaged)).isOne();
-  }
-
-  /** No number is known: the first look at all groups passes over surplus where it finds a loss. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void surplusThatTheFirstLookFindsInADamagedGroupIsNotForgotten(boolean decoupled)
-      throws Exception {
-    BlockFileCluster.failRepairs();
-    UpstreamFix fix = UpstreamFix.POSTPONED_SURPLUS;
-    assertThat(excess(decoupled, fix, false, ExcessReplicas::findSurplusOfDamaged)).isZero();
-    assertThat(excess(decoupled, fix, true, ExcessReplicas::findSurplusOfDamaged)).isOne();
-  }
-
-  /** No number is known: until its node tells of it, a repair counts beside its result. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aRepairThatAFullReportToldOfFirstHidesNoOtherLoss(boolean decoupled) throws Exception {
-    BlockFileCluster.failRepairs();
-    UpstreamFix fix = UpstreamFix.EARLY_REPORT;
-    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportRepairedTwice)).isZero();
-    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportRepairedTwice)).isOne();
-  }
-
   /** No number is known: a full report undoes what its node has told of since it was made. */
   @Test
   void whatANodeGetsWhileItSendsAFullReportIsNotForgotten() throws Exception {
@@ -276,7 +201,7 @@ class KnownBugsTest {
     assertThat(isKnownAfterFullReport(true)).isTrue();
   }
 
-  /** Whether the NameNode knows of a replica that a node got between making and sending a report. */
+  /** Whether the NameNode knows of a replica that a node got while it sent a report. */
   private static boolean isKnownAfterFullReport(boolean corrected) throws Exception {
     Path file = new Path("/replicated-" + corrected);
     DataNode node = cluster.mini().getDataNodes().get(0);
@@ -319,44 +244,6 @@ class KnownBugsTest {
         .anyMatch(location -> location.getDatanodeUuid().equals(node.getDatanodeUuid()));
   }
 
-  private static Path inLayout(boolean decoupled) throws IOException {
-    if (decoupled) {
-      return cluster.directory(POLICY, 4);
-    }
-    cluster.fs().mkdirs(COUPLED);
-    cluster.fs().setErasureCodingPolicy(COUPLED, POLICY);
-    return COUPLED;
-  }
-
-  /** Makes surplus. */
-  private interface Surplus {
-    long make(FSNamesystem namesystem, BlockInfo group) throws IOException;
-  }
-
-  /**
-   * Replicas in excess after something was done to the last stripe of a new file, which stays right.
-   * The NameNode forgets all about it then.
-   */
-  private static long excess(
-      boolean decoupled, UpstreamFix fix, boolean corrected, Surplus surplus) throws Exception {
-    Path file = new Path(inLayout(decoupled), "surplus");
-    byte[] bytes = BlockFileCluster.bytes(4L * K * CELL, 9);
-    cluster.write(file, bytes);
-    cluster.mini().triggerBlockReports();
-    FSNamesystem namesystem = cluster.mini().getNamesystem();
-    switchFix(fix, corrected);
-    try {
-      BlockInfo[] groups = BlockFileCluster.blocks(namesystem, file);
-      long excess = surplus.make(namesystem, groups[groups.length - 1]);
-      assertThat(cluster.read(file)).isEqualTo(bytes);
-      return excess;
-    } finally {
-      switchFix(fix, true);
-      cluster.fs().delete(file, false);
-      cluster.restartNameNode();
-    }
-  }
-
   private static void setHeartbeats(boolean on) {
     cluster.mini().getDataNodes()
         .forEach(node -> DataNodeTestUtils.setHeartbeatsDisabledForTests(node, !on));
@@ -396,7 +283,7 @@ class KnownBugsTest {
     assertThat(offered).as("replicas of the coupled file").isPositive();
   }
 
-  /** HDFS-17080, HDFS-17902. */
+  /** HDFS-17080, HDFS-17893, HDFS-17902. */
   @Test
   void readsThatFailLeaveNoConnectionBehind() throws Exception {
     Path file = new Path(cluster.directory(POLICY, 2), "file");
@@ -415,6 +302,80 @@ class KnownBugsTest {
             .isInstanceOf(IOException.class);
       }
     }
+    awaitNoTransfer();
+    try (FSDataInputStream in = cluster.fs().open(file)) {
+      assertThatThrownBy(() -> in.readFully(0, new byte[bytes.length]))
+          .isInstanceOf(IOException.class);
+      // While the stream is open, too.
+      awaitNoTransfer();
+    }
+  }
+
+  /** HDFS-17590, HDFS-17879. */
+  @Test
+  void aReadThatCannotAskForPlacesAgainSaysWhy() throws Exception {
+    Path file = new Path(cluster.directory(POLICY, 2), "deleted");
+    cluster.write(file, BlockFileCluster.bytes(6L * BLOCK, 5));
+    HealthChecks.awaitWhole(cluster, file, BlockFileCluster.bytes(6L * BLOCK, 5));
+    Set<String> blocks = cluster.blocksOnDisk();
+    try (FSDataInputStream in = cluster.fs().open(file)) {
+      cluster.fs().delete(file, false);
+      BlockFileCluster.await(
+          "the blocks deleted", () -> cluster.blocksOnDisk().size() <= blocks.size() - 10);
+      assertThatThrownBy(() -> in.readFully(0, new byte[BLOCK])).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> in.read(new byte[BLOCK])).isInstanceOf(IOException.class);
+    }
+  }
+
+  /** HDFS-17965. */
+  @Test
+  void aStreamThatIsClosedBehindItsFileSystemLeavesNoTransfer() throws Exception {
+    Path file = new Path(cluster.directory(POLICY, 2), "closed");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 5);
+    cluster.write(file, bytes);
+    cluster.checkBlocks(file, bytes);
+    FileSystem own = FileSystem.newInstance(cluster.fs().getConf());
+    List<FSDataInputStream> streams = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      FSDataInputStream in = own.open(file);
+      streams.add(in);
+      assertThat(in.read(new byte[CELL])).isPositive();
+    }
+    own.close();
+    for (FSDataInputStream in : streams) {
+      try {
+        in.close();
+      } catch (IOException e) {
+        assertThat(e).hasMessageContaining("closed");
+      }
+    }
+    awaitNoTransfer();
+  }
+
+  /** HDFS-17737: busy nodes are no lost blocks, neither for the NameNode nor for the stream. */
+  @Test
+  void nodesWithoutAThreadLeftAreReadOnceTheyHaveOneAgain() throws Exception {
+    Path file = new Path(cluster.directory(POLICY, 2), "busy");
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    try (FSDataInputStream in = cluster.fs().open(file)) {
+      BusyNodes.set(cluster.mini().getDataNodes(), true);
+      try {
+        assertThatThrownBy(() -> in.readFully(0, new byte[bytes.length]))
+            .isInstanceOf(IOException.class);
+      } finally {
+        BusyNodes.set(cluster.mini().getDataNodes(), false);
+      }
+      byte[] read = new byte[bytes.length];
+      in.readFully(0, read);
+      assertThat(read).isEqualTo(bytes);
+    }
+    assertThat(HealthChecks.stats(cluster).getCorruptBlockGroups()).isZero();
+    HealthChecks.assertHealthy(cluster, file);
+  }
+
+  private static void awaitNoTransfer() throws Exception {
     BlockFileCluster.await("no transfer", () -> cluster.mini().getDataNodes().stream()
         .allMatch(node -> node.getActiveTransferThreadCount() == 0));
   }

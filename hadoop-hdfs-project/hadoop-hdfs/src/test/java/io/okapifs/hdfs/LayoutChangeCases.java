@@ -3,6 +3,8 @@ package io.okapifs.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -10,6 +12,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInfo;
 
 /** Tests of files that get a stripe width, or HDFS's own layout, where they are. */
 abstract class LayoutChangeCases {
@@ -17,14 +20,24 @@ abstract class LayoutChangeCases {
   static BlockFileCluster cluster;
   static Transitions transitions;
 
+  /** On a class whose DataNodes have two volumes each, and go on when one fails. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface TwoVolumes {}
+
   @BeforeAll
-  static void startCluster() throws Exception {
+  static void startCluster(TestInfo test) throws Exception {
+    boolean twoVolumes = test.getTestClass().orElseThrow().isAnnotationPresent(TwoVolumes.class);
     cluster =
         new BlockFileCluster(
             12,
             conf -> {
               BlockFileCluster.retrySoon(conf);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+              if (twoVolumes) {
+                conf.set(KeptPorts.VOLUMES_KEY, "DISK,DISK");
+                conf.setInt(DFSConfigKeys.DFS_DATANODE_FAILED_VOLUMES_TOLERATED_KEY, 1);
+                conf.set(DFSConfigKeys.DFS_DATANODE_DISK_CHECK_MIN_GAP_KEY, "0ms");
+              }
             });
     for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2")) {
       cluster.addPolicy(code);

@@ -4,6 +4,10 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.BlockFileCluster.Replica;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +93,30 @@ class LeavingNodesTest {
   }
 
   /** A group survives the rest of one node, so nothing is copied or rebuilt. */
+  /** HDDS-7666's kind. What is left of the group goes with it: an operator may find the rest. */
+  @Test
+  void aGroupThatIsLostKeepsNoNodeFromLeaving() throws Exception {
+    BlockFileCluster.failRepairs();
+    Path file = files.keySet().iterator().next();
+    Replica left = cluster.member(file, 0, 0);
+    List<Replica> lost = new ArrayList<>();
+    for (int member : new int[] {1, 2, 4}) {
+      lost.add(cluster.member(file, 0, member));
+    }
+    lost.forEach(cluster::delete);
+    cluster.reportCorrupt(lost);
+    BlockFileCluster.await(
+        "a lost stripe", () -> HealthChecks.stats(cluster).getMissingBlockGroups() > 0);
+    cluster.administer(left.node(), DatanodeAdminManager::startDecommission);
+    BlockFileCluster.await(
+        "decommissioned", () -> cluster.descriptor(left.node()).isDecommissioned());
+    cluster.kill(left.node());
+    Replica copy = cluster.member(file, 0, 0);
+    assertThat(copy.node()).isNotEqualTo(left.node());
+    assertThat(Files.readAllBytes(cluster.blockFile(copy).toPath()))
+        .isEqualTo(Arrays.copyOf(files.get(file), BLOCK));
+  }
+
   @Test
   void aNodeRestsWithoutACopyAndItsBlocksAreThereAfterwards() throws Exception {
     Path file = files.keySet().iterator().next();

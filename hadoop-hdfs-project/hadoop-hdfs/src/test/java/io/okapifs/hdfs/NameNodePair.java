@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
@@ -23,6 +24,8 @@ public final class NameNodePair {
    */
   public static int change(MiniDFSCluster pair, int active, boolean kill) throws IOException {
     if (kill) {
+      // Nobody gets an answer of a NameNode without a journal, which one that is killed does not give.
+      NameNodeAdapter.getRpcServer(pair.getNameNode(active)).stop();
       FSNamesystem dying = pair.getNamesystem(active);
       dying.writeLock();
       try {
@@ -78,9 +81,20 @@ public final class NameNodePair {
     assertThat(known(pair, 1 - active)).as(what).isEqualTo(known(pair, active));
   }
 
-  /** All that a NameNode knows but usage of quotas, which a standby counts once it is active. */
   static List<String> known(MiniDFSCluster pair, int which) {
-    return NamespaceDigest.ofWriter(pair.getNamesystem(which)).lines().stream()
-        .filter(line -> !line.startsWith("directory")).toList();
+    return known(pair.getNamesystem(which));
+  }
+
+  /**
+   * All that a NameNode knows but the usage of quotas, which a standby counts when it becomes active;
+   * nor does a stamp take effect before, that it has read of.
+   */
+  public static List<String> known(FSNamesystem namesystem) {
+    BlockIdManager ids = namesystem.getBlockManager().getBlockIdManager();
+    long stamp = Math.max(ids.getGenerationStamp(), ids.getImpendingGenerationStamp());
+    return NamespaceDigest.ofWriter(namesystem).lines().stream()
+        .filter(line -> !line.startsWith("directory"))
+        .map(line -> line.replaceFirst("^stamp=\\d+", "stamp=" + stamp))
+        .toList();
   }
 }

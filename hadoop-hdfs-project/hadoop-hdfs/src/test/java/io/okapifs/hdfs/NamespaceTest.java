@@ -166,6 +166,7 @@ class NamespaceTest {
     Path file = new Path(cluster.directory("RS-3-2-64k", 1), "scheduled");
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK + 1, 8);
     cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
     BlockLocation[] locations = cluster.fs().getFileBlockLocations(file, 0, bytes.length);
     assertThat(locations).hasSize(4);
     for (int x = 0; x < locations.length; x++) {

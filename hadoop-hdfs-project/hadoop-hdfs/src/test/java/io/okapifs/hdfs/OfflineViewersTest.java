@@ -27,6 +27,8 @@ import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** HDFS's offline viewers and its event stream tell the true lengths; images load in parallel. */
 class OfflineViewersTest {
@@ -34,6 +36,7 @@ class OfflineViewersTest {
   private static final String DIRECTORY = "/RS-3-2-64k-at-2";
   private static final long LENGTH = 7L * BLOCK + 5;
   private static final int FILES = 12;
+  private static final int[] WIDTHS = {1, 2, 16};
 
   @TempDir static java.nio.file.Path temporary;
 
@@ -43,11 +46,15 @@ class OfflineViewersTest {
 
   @BeforeAll
   static void write() throws Exception {
-    try (BlockFileCluster cluster = new BlockFileCluster(6)) {
+    try (BlockFileCluster cluster = new BlockFileCluster(16)) {
       Path directory = cluster.directory("RS-3-2-64k", 2);
       cluster.write(new Path(directory, "long"), BlockFileCluster.bytes(LENGTH, 1));
       for (int i = 0; i < FILES; i++) {
         cluster.write(new Path(directory, "file" + i), BlockFileCluster.bytes(100L * i, i));
+      }
+      for (int width : WIDTHS) {
+        Path wide = cluster.directory("RS-3-2-64k", width);
+        cluster.write(new Path(wide, "true"), BlockFileCluster.bytes(LENGTH, width));
       }
       cluster.fs().allowSnapshot(directory);
       cluster.fs().createSnapshot(directory, "s");
@@ -106,6 +113,58 @@ class OfflineViewersTest {
     assertThat(column).isPositive();
     assertThat(rows).anyMatch(row -> row[0].equals(DIRECTORY + "/long")
         && row[column].equals("" + LENGTH));
+  }
+
+  private static String path(int width) {
+    return "/RS-3-2-64k-at-" + width + "/true";
+  }
+
+  private static int stripes(int width) {
+    return (int) ((LENGTH - 1) / ((long) width * BLOCK) + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 16})
+  void delimitedListTellsTrueBlockSizeAndStripes(int width) throws Exception {
+    List<String[]> rows =
+        view("Delimited").stream().map(line -> line.split("\t")).toList();
+    List<String> names = List.of(rows.get(0));
+    String[] row =
+        rows.stream().filter(each -> each[0].equals(path(width))).findFirst().orElseThrow();
+    assertThat(row[names.indexOf("PreferredBlockSize")]).isEqualTo("" + BLOCK);
+    assertThat(row[names.indexOf("BlocksCount")]).isEqualTo("" + stripes(width));
+    assertThat(row[names.indexOf("FileSize")]).isEqualTo("" + LENGTH);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 16})
+  void webViewerTellsTrueBlockSize(int width) throws Exception {
+    try (WebImageViewer viewer =
+        new WebImageViewer(NetUtils.createSocketAddr("localhost:0"))) {
+      viewer.initServer(image.getPath());
+      try (FileSystem fs = FileSystem.newInstance(
+          URI.create("webhdfs://localhost:" + viewer.getPort()), new Configuration())) {
+        Path file = new Path(path(width));
+        assertThat(fs.getFileStatus(file).getBlockSize()).isEqualTo(BLOCK);
+        assertThat(fs.listStatus(file.getParent()))
+            .anySatisfy(
+                status -> {
+                  assertThat(status.getPath().getName()).isEqualTo("true");
+                  assertThat(status.getBlockSize()).isEqualTo(BLOCK);
+                  assertThat(status.getLen()).isEqualTo(LENGTH);
+                });
+      }
+    }
+  }
+
+  @Test
+  void distributionCountsStripesAlone() throws Exception {
+    // The long one and the one that is open; those that are short, of which one is empty.
+    int total = 2 * stripes(2) + FILES - 1;
+    for (int width : WIDTHS) {
+      total += stripes(width);
+    }
+    assertThat(view("FileDistribution")).contains("totalBlocks = " + total);
   }
 
   @Test

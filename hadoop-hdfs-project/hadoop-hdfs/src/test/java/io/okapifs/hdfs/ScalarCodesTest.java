@@ -12,6 +12,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ScalarCodesTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", 6);
+  private static final long SEED = Seed.get();
 
   /** Bytes of a file of one cell that is not full. */
   private static final int TAIL = CELL - 77;

@@ -48,7 +48,7 @@ class SecuredTransferTest {
       lost.forEach(cluster::delete);
       assertThat(cluster.read(file)).isEqualTo(BYTES);
       assertThat(cluster.fs().getFileChecksum(file)).isEqualTo(sum);
-      assertThat(verify(cluster, file)).isEqualTo(2);
+      assertThat(verify(cluster, file)).as("nodes have not got their replicas").isEqualTo(3);
       cluster.reportCorrupt(lost);
       BlockFileCluster.allowRepairs();
       HealthChecks.awaitWhole(cluster, file, BYTES);

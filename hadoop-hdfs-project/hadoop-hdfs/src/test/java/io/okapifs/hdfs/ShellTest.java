@@ -9,10 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -254,9 +252,9 @@ class ShellTest {
   /** Lengths of all block files of all DataNodes. */
   private static long bytesOnDisk() throws IOException {
     java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
-    try (Stream<java.nio.file.Path> all = Files.walk(data)) {
-      return all.filter(path -> path.getFileName().toString().matches("blk_-?\\d+"))
-          .mapToLong(path -> path.toFile().length()).sum();
-    }
+    return LiveFolder.files(data).stream()
+        .filter(path -> path.getFileName().toString().matches("blk_-?\\d+"))
+        .mapToLong(path -> path.toFile().length())
+        .sum();
   }
 }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.SnapshotWorld.Step;
 import io.okapifs.hdfs.layout.GroupIds;
-import java.io.File;
+import io.okapifs.testing.Seed;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -31,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class SnapshotModelTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
   private static final String POLICY = "RS-3-2-64k";
 
   /** Of closed files all lives of one step less are tried; longer ones, and open files, sampled. */
@@ -199,12 +197,11 @@ class SnapshotModelTest {
 
   private static long replicas() throws IOException {
     java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
-    try (Stream<java.nio.file.Path> all = Files.walk(data)) {
-      return all.map(java.nio.file.Path::toFile).map(File::getName)
-          .filter(name -> name.startsWith("blk_-") && !name.endsWith(".meta"))
-          .filter(name -> GroupIds.isDecoupled(Long.parseLong(name.substring("blk_".length()))))
-          .count();
-    }
+    return LiveFolder.files(data).stream()
+        .map(file -> file.getFileName().toString())
+        .filter(name -> name.startsWith("blk_-") && !name.endsWith(".meta"))
+        .filter(name -> GroupIds.isDecoupled(Long.parseLong(name.substring("blk_".length()))))
+        .count();
   }
 
   /**

@@ -85,12 +85,17 @@ class SnapshotTest {
     cluster.checkBlocks(file, bytes);
     assertThat(cluster.read(early)).isEqualTo(seen);
 
-    cluster.delete(cluster.member(file, 0, 1));
-    cluster.delete(cluster.member(file, 1, 0));
+    BlockFileCluster.failRepairs();
+    try {
+      cluster.delete(cluster.member(file, 0, 1));
+      cluster.delete(cluster.member(file, 1, 0));
 
-    assertThat(cluster.read(file)).isEqualTo(bytes);
-    assertThat(readAt(early, 0, 3 * BLOCK)).isEqualTo(Arrays.copyOf(bytes, 3 * BLOCK));
-    assertThatThrownBy(() -> readAt(early, 3 * BLOCK, BLOCK)).isInstanceOf(IOException.class);
+      assertThat(cluster.read(file)).isEqualTo(bytes);
+      assertThat(readAt(early, 0, 3 * BLOCK)).isEqualTo(Arrays.copyOf(bytes, 3 * BLOCK));
+      assertThatThrownBy(() -> readAt(early, 3 * BLOCK, BLOCK)).isInstanceOf(IOException.class);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
     remove(directory, "early");
   }
 

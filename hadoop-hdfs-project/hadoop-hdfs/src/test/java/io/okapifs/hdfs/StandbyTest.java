@@ -4,77 +4,26 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.fix.UpstreamFix;
-import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
-import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A NameNode that reads another one's journal knows of decoupled files what that one knows. */
-class StandbyTest {
-
-  private static final Path DIRECTORY = new Path("/decoupled");
-
-  @TempDir private java.nio.file.Path folder;
-
-  private MiniDFSCluster cluster;
-  private DistributedFileSystem fs;
-
-  @BeforeEach
-  void start() throws Exception {
-    Configuration conf = new HdfsConfiguration();
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-    cluster = KeptPorts.pair(conf, 8).build();
-    cluster.waitActive();
-    cluster.transitionToActive(0);
-    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
-    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", 3, 2), CELL);
-    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
-    fs.enableErasureCodingPolicy(policy.getName());
-    fs.mkdirs(DIRECTORY);
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    BlockFileCluster.allowRepairs();
-    fs.close();
-    ClusterEnd.ofLiving(cluster);
-  }
+class StandbyTest extends StandbyCases {
 
   @Test
   void openFileWithAFailedParityStreamIsContinuedByTheStandby() throws Exception {
@@ -168,84 +117,6 @@ class StandbyTest {
     assertThat(describe(0, file)).noneMatch(entry -> entry.contains("parity open"));
   }
 
-  private List<LocatedBlock> stripes(Path file) throws IOException {
-    return fs.getClient().getLocatedBlocks(file.toString(), 0, Long.MAX_VALUE).getLocatedBlocks();
-  }
-
-  @Test
-  void standbyInSafeModeCountsWhatIsReadableThroughLossesAndDeletions() throws Exception {
-    fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@3");
-    // More nodes than there will ever be: safe mode counts, and stays.
-    cluster.getConfiguration(1).setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, 99);
-    Path file = new Path(DIRECTORY, "counted");
-    write(file, BlockFileCluster.bytes(3L * BLOCK, 1));
-    LocatedStripedBlock parity = awaitParity(file);
-    LocatedStripedBlock stripe =
-        (LocatedStripedBlock) fs.getClient().getLocatedBlocks(file.toString(), 0).get(0);
-    NameNodePair.restartStandby(cluster, 1);
-    awaitSafe(2, 2);
-
-    invalidate(parity, 0);
-    invalidate(parity, 1);
-    // Whole data needs no parity to be read.
-    awaitReplicas(file, 3);
-    awaitSafe(2, 2);
-    invalidate(stripe, 1);
-    awaitSafe(0, 2);
-
-    fs.delete(file, false);
-    awaitSafe(0, 0);
-    write(file, BlockFileCluster.bytes(3L * BLOCK, 2));
-    awaitSafe(2, 2);
-    fs.delete(file, false);
-    awaitSafe(0, 0);
-    assertThat(cluster.getNamesystem(1).isInSafeMode()).isTrue();
-  }
-
-  /** One replica is lost; those on nodes that leave suffice. */
-  @ParameterizedTest
-  @CsvSource({
-    ", 1, true, 1",
-    "RS-3-2-64k, 2, true, 1",
-    "RS-3-2-64k@3, 2, true, 2",
-    ", 1, false, 0",
-    "RS-3-2-64k, 2, false, 0"
-  })
-  void standbyInSafeModeCountsWhatNodesHaveThatLeave(
-      String policy, int leaving, boolean corrected, int safe) throws Exception {
-    BlockManagerTestUtil.stopRedundancyThread(cluster.getNamesystem(0).getBlockManager());
-    if (policy != null) {
-      fs.setErasureCodingPolicy(DIRECTORY, policy);
-    }
-    Path file = new Path(DIRECTORY, "leaving");
-    write(file, BlockFileCluster.bytes(BLOCK, 1));
-    int total = blocks(0, file).length;
-    BlockFileCluster.await(
-        "replicas", () -> stripes(file).get(0).getLocations().length > leaving);
-    LocatedBlock block = stripes(file).get(0);
-    Configuration conf = cluster.getConfiguration(1);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, 99);
-    conf.setBoolean(UpstreamFix.SAFE_MODE_COUNT.key(), corrected);
-    conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, listOf(block.getLocations(), leaving).toString());
-    // It starts with the file, and hears of the blocks then.
-    NameNodePair.restartStandby(cluster, 1);
-    awaitSafe(total, total);
-    awaitReplicas(file, policy == null ? 2 : 5);
-
-    invalidate(block, leaving);
-    awaitSafe(safe, total);
-    if (corrected) {
-      fs.delete(file, false);
-      awaitSafe(0, 0);
-    }
-  }
-
-  private java.nio.file.Path listOf(DatanodeInfo[] nodes, int count) throws IOException {
-    return Files.write(
-        folder.resolve("leaving"),
-        Arrays.stream(nodes).limit(count).map(DatanodeInfo::getXferAddr).toList());
-  }
-
   @Test
   void dataThatIsLostWhenTheStandbyTakesOverIsRebuiltByIt() throws Exception {
     fs.setErasureCodingPolicy(DIRECTORY, "RS-3-2-64k@3");
@@ -270,56 +141,6 @@ class StandbyTest {
     assertThat(read(file)).isEqualTo(bytes);
   }
 
-  private void awaitSafe(int safe, int total) throws Exception {
-    String tip = "(?s).*The reported blocks " + safe + " (needs|has).* of total blocks " + total
-        + "\\..*";
-    String[] last = {""};
-    try {
-      BlockFileCluster.await(tip, () -> {
-        HATestUtil.waitForStandbyToCatchUp(cluster.getNameNode(0), cluster.getNameNode(1));
-        last[0] = cluster.getNamesystem(1).getSafemode();
-        return last[0].matches(tip);
-      });
-    } catch (AssertionError e) {
-      throw new AssertionError(e.getMessage() + ", last=" + last[0], e);
-    }
-  }
-
-  private void awaitReplicas(Path file, int count) throws Exception {
-    BlockFileCluster.await("replicas known to the standby", () -> {
-      int known = 0;
-      for (BlockInfo block : blocks(1, file)) {
-        known += block.numNodes();
-      }
-      return known == count;
-    });
-  }
-
-  private void invalidate(LocatedBlock group, int position) throws IOException {
-    DataNode node = nodeOf(group.getLocations()[position]);
-    Block block = new Block(group.getBlock().getLocalBlock());
-    if (group instanceof LocatedStripedBlock striped) {
-      block.setBlockId(block.getBlockId() + striped.getBlockIndices()[position]);
-    }
-    node.getFSDataset().invalidate(group.getBlock().getBlockPoolId(), new Block[] {block});
-  }
-
-  private LocatedStripedBlock awaitParity(Path file) throws Exception {
-    BlockFileCluster.await("both parities",
-        () -> parityGroups(file, 1).get(0).getLocations().length == 2);
-    return parityGroups(file, 1).get(0);
-  }
-
-  private List<LocatedStripedBlock> parityGroups(Path file, int count) throws IOException {
-    List<LocatedStripedBlock> groups = new ArrayList<>();
-    for (LocatedBlock group : fs.getClient().getNamenode()
-        .getBlockLocations(file.toString(), ParityRequests.listingOffset(0), count)
-        .getLocatedBlocks()) {
-      groups.add((LocatedStripedBlock) group);
-    }
-    return groups;
-  }
-
   private long generationStampOfLastParity(Path file) throws IOException {
     List<LocatedStripedBlock> groups = parityGroups(file, 100);
     return groups.get(groups.size() - 1).getBlock().getGenerationStamp();
@@ -330,31 +151,5 @@ class StandbyTest {
     DataNodeTestUtils.triggerHeartbeat(victim);
     DataNodeTestUtils.triggerHeartbeat(victim);
     cluster.stopDataNode(cluster.getDataNodes().indexOf(victim));
-  }
-
-  private DataNode nodeOf(DatanodeInfo node) {
-    return cluster.getDataNodes().stream()
-        .filter(running -> running.getXferPort() == node.getXferPort())
-        .findFirst().orElseThrow();
-  }
-
-  private List<String> describe(int namenode, Path file) throws IOException {
-    return BlockFileCluster.describe(cluster.getNamesystem(namenode), file);
-  }
-
-  private BlockInfo[] blocks(int namenode, Path file) throws IOException {
-    return BlockFileCluster.blocks(cluster.getNamesystem(namenode), file);
-  }
-
-  private void write(Path file, byte[] bytes) throws IOException {
-    try (FSDataOutputStream out = fs.create(file, true, 4096, (short) 2, BLOCK)) {
-      out.write(bytes);
-    }
-  }
-
-  private byte[] read(Path file) throws IOException {
-    try (FSDataInputStream in = fs.open(file)) {
-      return in.readAllBytes();
-    }
   }
 }

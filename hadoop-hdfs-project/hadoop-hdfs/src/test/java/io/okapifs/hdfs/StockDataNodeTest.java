@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ class StockDataNodeTest {
     cluster.mini().setDataNodeDead(lost.node());
 
     BlockFileCluster.await("a repair refused", () -> refusals() >= 1);
-    BlockFileCluster.await("repaired", () -> cluster.member(file, 0, 4).node() != null);
+    BlockFileCluster.await("repaired", () -> cluster.memberIfAny(file, 0, 4).node() != null);
     assertThat(stock.isAlive()).isTrue();
     assertThat(cluster.read(file)).isEqualTo(bytes);
     killStockNode();
@@ -138,6 +139,44 @@ class StockDataNodeTest {
     } finally {
       BlockFileCluster.allowRepairs();
     }
+  }
+
+  /** As in a rolling upgrade of the DataNodes, and back. */
+  @Test
+  void aNodeThatBecomesOursAndThenStockAgainKeepsItsBlocks() throws Exception {
+    start(4);
+    byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 5, 8);
+    var before = new org.apache.hadoop.fs.Path(cluster.directory(POLICY, 3), "before");
+    cluster.write(before, bytes);
+    killStockNode();
+    stock =
+        ChildJvm.woven(
+            temporary.resolve("ours"), DataNode.class.getName(), dataNode(cluster, data()));
+    awaitLive(5);
+    awaitWhole(before, bytes);
+    var between = new org.apache.hadoop.fs.Path(cluster.directory(POLICY, 2), "between");
+    cluster.write(between, bytes);
+    awaitWhole(between, bytes);
+    killStockNode();
+    stock = newStockNode();
+    awaitLive(5);
+    for (var file : List.of(before, between)) {
+      awaitWhole(file, bytes);
+    }
+    cluster.mini().stopDataNode(0);
+    for (var file : List.of(before, between)) {
+      assertThat(cluster.read(file)).as("decoded from the stock node, too").isEqualTo(bytes);
+    }
+  }
+
+  /** Read, and encoded again. */
+  private void awaitWhole(org.apache.hadoop.fs.Path file, byte[] bytes) throws Exception {
+    BlockFileCluster.await(
+        "every member of " + file,
+        () ->
+            EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode()
+                == 0);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
   }
 
   /** A file whose first or second block is on the stock node, and not its third one. */
@@ -249,8 +288,8 @@ class StockDataNodeTest {
   }
 
   private List<Path> blockFiles() throws IOException {
-    try (Stream<Path> all = Files.walk(data())) {
-      return all.filter(file -> file.getFileName().toString().startsWith("blk_")).toList();
-    }
+    return LiveFolder.files(data()).stream()
+        .filter(file -> file.getFileName().toString().startsWith("blk_"))
+        .toList();
   }
 }

@@ -5,51 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.EndedTransition;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
-import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlannedRepair;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.apache.hadoop.hdfs.server.namenode.TransitionLooks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Stored files get another policy; their data blocks stay what they are. */
-class TransitionTest {
-
-  private static BlockFileCluster cluster;
-  private static Transitions transitions;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(12, BlockFileCluster::retrySoon);
-    for (String code : List.of("LESS2-4-2", "CLAY-4-2", "AZURE-LRC2-4-3", "RS-VAND-6-3")) {
-      cluster.addPolicy(code);
-    }
-    for (String name : List.of("RS-3-2-64k", "RS-6-3-64k")) {
-      cluster.directory(name, 2);
-    }
-    transitions = new Transitions(cluster, "LESS2-4-2-64k", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
+/** Files are whole and right under their new policy, and what cannot be is refused. */
+class TransitionTest extends PolicyChangeCases {
 
   /** Stripes and groups narrower and wider than each other, short tails, and every kind of code. */
   @ParameterizedTest
@@ -74,7 +51,8 @@ class TransitionTest {
     check(file, bytes);
     assertThat(cluster.read(file)).isEqualTo(bytes);
     BlockFileCluster.await(
-        "old parity gone from the disks", () -> Collections.disjoint(cluster.blocksOnDisk(), oldParity));
+        "old parity gone from the disks",
+        () -> Collections.disjoint(cluster.blocksOnDisk(), oldParity));
     assertThat(
             EcRun.run(cluster.fs().getConf(), "-verify", "-path", file.toString()).exitCode())
         .isZero();
@@ -98,6 +76,71 @@ class TransitionTest {
     }
     transitions.awaitDone(file);
     check(file, bytes);
+  }
+
+  @Test
+  void aFileThatCannotBeLookedAtIsToldAndKeepsNoOtherWaiting() throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", 3);
+    Path bad = new Path(directory, "bad");
+    Path good = new Path(directory, "good");
+    write(bad, BlockFileCluster.bytes(3L * BLOCK, 1));
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 2);
+    write(good, bytes);
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    HdfsFileStatus status = cluster.fs().getClient().getFileInfo(bad.toString());
+    TransitionLooks.spoil(
+        namesystem, status.getFileId(), status.getErasureCodingPolicy().getId());
+    try {
+      transitions.begin(good, "RS-6-3-64k");
+      transitions.awaitDone(good);
+      check(good, bytes);
+      assertThat(BlockFileCluster.stateOf("TransitionsSetAside")).isOne();
+      assertThat(transitions.client().list(directory))
+          .singleElement()
+          .satisfies(told -> assertThat(told.path()).isEqualTo(bad.toString()))
+          .satisfies(
+              told -> assertThat(told.why()).startsWith("set aside, and looked at again every"));
+    } finally {
+      TransitionLooks.mend(namesystem, status.getFileId());
+    }
+  }
+
+  @Test
+  void whatHasEndedIsListedWithItsReason() throws Exception {
+    Path directory = new Path(cluster.directory("RS-3-2-64k", 3), "history");
+    Path done = new Path(directory, "done");
+    Path cancelled = new Path(directory, "cancelled");
+    write(done, BlockFileCluster.bytes(3L * BLOCK, 1));
+    write(cancelled, BlockFileCluster.bytes(3L * BLOCK, 2));
+    assertThat(EcRun.run(
+        cluster.fs().getConf(), "-listTransitions", "-history", "-path", directory.toString())
+        .out()).containsExactly("no transitions");
+    transitions.begin(done, "RS-6-3-64k");
+    transitions.awaitDone(done);
+    BlockFileCluster.failRepairs();
+    try {
+      transitions.begin(cancelled, "RS-6-3-64k");
+      transitions.client().cancel(cancelled);
+    } finally {
+      BlockFileCluster.allowRepairs();
+    }
+    List<EndedTransition> history = transitions.client().history(directory);
+    assertThat(history).extracting(each -> each.last().path())
+        .containsExactly(done.toString(), cancelled.toString());
+    assertThat(history).extracting(each -> each.last().step())
+        .containsExactly(Step.COMMITTED, Step.ABORTED);
+    assertThat(history).allSatisfy(
+        each -> assertThat(each.untilMillis()).isGreaterThanOrEqualTo(each.last().sinceMillis()));
+    assertThat(transitions.client().history(cancelled)).containsExactly(history.get(1));
+    List<String> lines =
+        EcRun.run(
+            cluster.fs().getConf(), "-listTransitions", "-history", "-path", directory.toString())
+            .out();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("Ended");
+    assertThat(lines.get(1)).contains(" done ", " RS-3-2-64k ", " RS-6-3-64k ", " 1/1 ")
+        .endsWith(done.toString());
+    assertThat(lines.get(2)).contains(" given-up ").endsWith(cancelled + ": cancelled");
   }
 
   /** Of 10 pairs of stripes some share a node, but for one run in ten thousand. */
@@ -144,39 +187,11 @@ class TransitionTest {
     return nodes;
   }
 
-  /** Writes a file, and waits until all its blocks are right. */
-  private static void write(Path file, byte[] bytes) throws Exception {
-    cluster.write(file, bytes);
-    cluster.checkBlocks(file, bytes);
-  }
-
   /** Ids and stamps; places may change. */
   private static List<String> dataBlocks(Path file) throws IOException {
     return cluster.dataStripes(file).stream()
         .map(stripe -> stripe.getBlock().getLocalBlock() + " " + stripe.getBlockSize())
         .toList();
-  }
-
-  private static Set<String> parityBlocks(Path file, long length) throws IOException {
-    int groups = (int) cluster.layout(file).groupCount(length);
-    return cluster.parityGroups(file, Math.max(1, groups)).stream()
-        .flatMap(TransitionTest::names)
-        .collect(Collectors.toSet());
-  }
-
-  private static Stream<String> names(LocatedStripedBlock group) {
-    return Stream.iterate(0, i -> i + 1)
-        .limit(group.getLocations().length)
-        .map(i -> "blk_" + (group.getBlock().getBlockId() + group.getBlockIndices()[i]));
-  }
-
-  /** Replicas that moved, and old parity, go with the next heartbeats. */
-  private static void check(Path file, byte[] bytes) throws Exception {
-    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
-    BlockFileCluster.await(
-        "nothing to delete",
-        () -> blocks.getExcessBlocksCount() + blocks.getPendingDeletionBlocksCount() == 0);
-    cluster.checkBlocks(file, bytes);
   }
 
   @Test
@@ -193,7 +208,8 @@ class TransitionTest {
     assertThat(dry.exitCode()).isZero();
     // Each has a full stripe of four blocks and one of four short blocks: two groups of six.
     assertThat(dry.out()).hasSize(4);
-    assertThat(dry.out().get(3)).startsWith("all: 6 groups, 0 of them merged, " + (15L * BLOCK + 3) + " bytes read, ");
+    assertThat(dry.out().get(3))
+        .startsWith("all: 6 groups, 0 of them merged, " + (15L * BLOCK + 3) + " bytes read, ");
     assertThat(transitions.status(tree)).isEmpty();
     transitions.run(tree, "RS-6-3-64k");
     long edits = cluster.mini().getNamesystem().getEditLog().getLastWrittenTxId();
@@ -206,154 +222,6 @@ class TransitionTest {
     }
   }
 
-  /** Of a group with the new policy a reader cannot decode anything by the old one. */
-  @Test
-  void aReaderThatHoldsTheFileOpenReadsRightAcrossTheCommit() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "held-open");
-    byte[] bytes = BlockFileCluster.bytes(9L * BLOCK + 7, 9);
-    write(file, bytes);
-    try (DFSInputStream in = cluster.fs().getClient().open(file.toString());
-        DFSInputStream degraded = cluster.fs().getClient().open(file.toString())) {
-      assertThat(in.read(new byte[BLOCK])).isPositive();
-      BlockFileCluster.failRepairs();
-      cluster.delete(cluster.member(file, 0, 1));
-      ReadChecks.assertSequential(degraded, bytes, 70_000);
-      BlockFileCluster.allowRepairs();
-      transitions.run(file, "RS-6-3-64k");
-      check(file, bytes);
-      BlockFileCluster.failRepairs();
-      for (int member : new int[] {0, 2, 4}) {
-        cluster.delete(cluster.member(file, 0, member));
-      }
-      ReadChecks.assertSequential(in, bytes, 70_000);
-      ReadChecks.assertAll(in, bytes, 9);
-      ReadChecks.assertAll(degraded, bytes, 9);
-    } finally {
-      BlockFileCluster.allowRepairs();
-    }
-    BlockFileCluster.await("repair", () -> isWhole(file, bytes));
-  }
-
-  private static boolean isWhole(Path file, byte[] bytes) throws Exception {
-    cluster.read(file);
-    try {
-      cluster.checkBlocks(file, bytes);
-      return true;
-    } catch (AssertionError | IOException e) {
-      return false;
-    }
-  }
-
-  /** Its group has no parity yet by which it could be rebuilt. */
-  @Test
-  void aBlockThatIsFoundLostWhileItIsEncodedIsRebuiltFromTheOldParity() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 4), "lost-meanwhile");
-    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
-    write(file, bytes);
-    cluster.delete(cluster.member(file, 0, 1));
-    cluster.corrupt(cluster.member(file, 1, 0));
-    transitions.run(file, "RS-6-3-64k");
-    check(file, bytes);
-  }
-
-  @Test
-  void aTransitionThatIsCancelledLeavesNothing() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 2), "cancelled");
-    byte[] bytes = BlockFileCluster.bytes(8L * BLOCK, 8);
-    write(file, bytes);
-    final Set<String> before = cluster.blocksOnDisk();
-    BlockFileCluster.failRepairs();
-    try {
-      transitions.begin(file, "RS-6-3-64k");
-      transitions.awaitStep(file, Step.STARTED);
-      assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions", "-path", "/").out())
-          .anyMatch(
-              line ->
-                  line.matches(
-                      "started\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t\\d+ retries\t\\d+ moves\t"
-                          + file.toUri().getPath()));
-      assertThat(
-              EcRun.run(cluster.fs().getConf(), "-cancelTransition", "-path", "/").exitCode())
-          .isZero();
-    } finally {
-      BlockFileCluster.allowRepairs();
-    }
-    assertThat(transitions.status(new Path("/"))).isEmpty();
-    cluster.checkBlocks(file, bytes);
-    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-3-2-64k");
-    BlockFileCluster.await(
-        "nothing new on the disks", () -> before.containsAll(cluster.blocksOnDisk()));
-  }
-
-  @Test
-  void aTransitionGoesOnAfterRestartsOfTheNameNode() throws Exception {
-    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "restarts");
-    byte[] bytes = BlockFileCluster.bytes(10L * BLOCK + 7, 10);
-    write(file, bytes);
-    BlockFileCluster.failRepairs();
-    try {
-      transitions.begin(file, "RS-6-3-64k");
-      transitions.awaitStep(file, Step.STARTED);
-      cluster.restartNameNode();
-      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
-          .containsExactly(Step.STARTED);
-      cluster.saveNamespace();
-      cluster.restartNameNode();
-      assertThat(transitions.status(file)).extracting(TransitionStatus::step)
-          .containsExactly(Step.STARTED);
-    } finally {
-      BlockFileCluster.allowRepairs();
-    }
-    transitions.awaitDone(file);
-    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
-    check(file, bytes);
-    cluster.restartNameNode();
-    cluster.checkBlocks(file, bytes);
-    cluster.saveNamespace();
-    cluster.restartNameNode();
-    cluster.checkBlocks(file, bytes);
-  }
-
-  @Test
-  void aPausedTransitionRestsAlsoAcrossRestarts() throws Exception {
-    Path directory = cluster.directory("RS-3-2-64k", 3);
-    Path file = new Path(directory, "paused");
-    Path other = new Path(directory, "not-paused");
-    byte[] bytes = BlockFileCluster.bytes(8L * BLOCK + 7, 11);
-    write(file, bytes);
-    write(other, bytes);
-    final Set<String> before = cluster.blocksOnDisk();
-    BlockFileCluster.failRepairs();
-    transitions.begin(file, "RS-6-3-64k");
-    transitions.awaitStep(file, Step.STARTED);
-    assertThat(
-            EcRun.run(cluster.fs().getConf(), "-pauseTransition", "-path", file.toString()).out())
-        .containsExactly("1 transitions paused");
-    BlockFileCluster.allowRepairs();
-    cluster.restartNameNode();
-    transitions.run(other, "RS-6-3-64k");
-    cluster.saveNamespace();
-    cluster.restartNameNode();
-    assertThat(cluster.blocksOnDisk()).as("nothing was encoded for it")
-        .allMatch(Stream.concat(before.stream(), parityBlocks(other, bytes.length).stream())
-            .collect(Collectors.toSet())::contains);
-    assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
-        .containsExactly(
-            "paused\tRS-3-2-64k\tRS-6-3-64k\t0/2\t-\t-\t0 retries\t0 moves\t"
-                + file.toUri().getPath());
-    EcRun.Outcome waited =
-        EcRun.run(
-            cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",
-            "RS-6-3-64k", "-wait");
-    assertThat(waited.exitCode()).isEqualTo(2);
-    assertThat(waited.err()).anyMatch(line -> line.contains("-resumeTransition"));
-    assertThat(EcRun.run(cluster.fs().getConf(), "-resumeTransition", "-all").out())
-        .containsExactly("1 transitions resumed");
-    transitions.awaitDone(file);
-    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
-    check(file, bytes);
-  }
-
   @Test
   void whatCannotBeIsRefusedAndChangesNothing() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 2);
@@ -362,6 +230,14 @@ class TransitionTest {
     assertRefused(file, "RS-7-7-64k", "RS-7-7-64k");
     assertRefused(file, "RS-6-3-1024k", "cellSize");
     assertRefused(file, "RS-6-3-64k@3", "stripeWidth=2");
+    // The policy is the file's own; the width is not.
+    assertRefused(file, "RS-3-2-64k@4", "-copy");
+    EcRun.Outcome dryRun =
+        EcRun.run(
+            cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",
+            "RS-3-2-64k@4", "-dryRun");
+    assertThat(dryRun.exitCode()).isEqualTo(2);
+    assertThat(dryRun.err()).anyMatch(line -> line.contains("stripeWidth=2, asked=4"));
     assertRefused(directory, "RS-6-3-64k", "no file");
     assertRefused(new Path(directory, "nobody"), "RS-6-3-64k", "nobody");
     Path replicated = new Path("/replicated");
@@ -384,6 +260,40 @@ class TransitionTest {
     assertThat(cluster.fs().getQuotaUsage(directory).getSpaceConsumed()).isEqualTo(used + more);
     cluster.fs().setQuota(directory, 1000, 1L << 40);
     assertThat(transitions.status(new Path("/"))).isEmpty();
+  }
+
+  /** Once, and not for each file. */
+  @Test
+  void whatIsWrongWithEveryFileIsToldOnce() throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", 2);
+    for (int i = 0; i < 3; i++) {
+      cluster.write(new Path(directory, "told" + i), BlockFileCluster.bytes(1, i));
+    }
+    cluster.fs().disableErasureCodingPolicy("RS-6-3-1024k");
+    for (String policy : new String[] {"RS-7-7-64k", "RS-6-3-1024k", "RS-3-2-64k@x"}) {
+      EcRun.Outcome outcome =
+          EcRun.run(
+              cluster.fs().getConf(), "-transition", "-path", directory.toString(), "-policy",
+              policy, "-recursive");
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).hasSize(1).first().asString().contains(policy);
+      assertThat(outcome.out()).isEmpty();
+    }
+    cluster.fs().setSafeMode(SafeModeAction.ENTER);
+    try {
+      EcRun.Outcome outcome =
+          EcRun.run(
+              cluster.fs().getConf(), "-transition", "-path", directory.toString(), "-policy",
+              "RS-6-3-64k", "-recursive");
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).hasSize(1).first().asString()
+          .contains("the NameNode is in safe mode");
+    } finally {
+      cluster.fs().setSafeMode(SafeModeAction.LEAVE);
+    }
+    assertThat(transitions.status(new Path("/"))).isEmpty();
+    assertThat(EcRun.run(cluster.fs().getConf(), "-listTransitions").out())
+        .containsExactly("no transitions");
   }
 
   private static void assertRefused(Path path, String policy, String named) {

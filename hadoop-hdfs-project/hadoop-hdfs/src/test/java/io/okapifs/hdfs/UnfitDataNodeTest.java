@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -112,9 +111,8 @@ class UnfitDataNodeTest {
       List<Replica> losses = files.lose(LOST);
       BlockFileCluster.await(
           "a repair that failed", () -> unfit.log().contains("Failed to repair"));
-      try (Stream<Path> stored = Files.walk(data)) {
-        assertThat(stored).noneMatch(file -> file.getFileName().toString().startsWith("blk_"));
-      }
+      assertThat(LiveFolder.files(data))
+          .noneMatch(file -> file.getFileName().toString().startsWith("blk_"));
       repairElsewhere(losses);
       assertThat(unfit.isAlive()).isTrue();
     }

@@ -10,6 +10,7 @@ import io.okapifs.hdfs.StreamFaults.Point;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.write.ParityMemory;
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -20,6 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
@@ -28,6 +31,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.StreamerSockets;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,9 +51,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class VectorCodesWriteFailureTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", 20260606L);
+  private static final long SEED = Seed.get();
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** Loggers of the client, as against those of daemons in this JVM. */
+  private static final Pattern CLIENT = Pattern.compile("org\\.apache\\.hadoop\\.hdfs\\.[^.]+");
 
   @TempDir static java.nio.file.Path temporary;
 
@@ -110,9 +121,11 @@ class VectorCodesWriteFailureTest {
     }
   }
 
-  /** A whole group and a tail that has its own. */
+  /** A whole group in whole stripes, whose members have all their rows, and a tail. */
   private static byte[] bytes(FileLayout layout, Random random) {
-    int length = layout.policy().k() * BLOCK + 1 + random.nextInt(layout.stripeWidth() * BLOCK);
+    int width = layout.stripeWidth();
+    int stripes = (layout.policy().k() + width - 1) / width;
+    int length = stripes * width * BLOCK + 1 + random.nextInt(width * BLOCK);
     return BlockFileCluster.bytes(length, random.nextLong());
   }
 
@@ -158,9 +171,9 @@ class VectorCodesWriteFailureTest {
     boolean mayBeThere = broken == null || broken == Point.END;
     if (broken == null) {
       BlockFileCluster.await(id + " of " + file + " reported",
-          () -> cluster.member(file, id.group(), id.member()).node() != null);
+          () -> cluster.memberIfAny(file, id.group(), id.member()).node() != null);
     }
-    BlockFileCluster.Replica replica = cluster.member(file, id.group(), id.member());
+    BlockFileCluster.Replica replica = cluster.memberIfAny(file, id.group(), id.member());
     assertThat(replica.node() == null || mayBeThere).as("broken %s of %s is shown", id, file)
         .isTrue();
     if (replica.node() != null) {
@@ -189,15 +202,84 @@ class VectorCodesWriteFailureTest {
     Path file = new Path(cluster.directory(cluster.addPolicy("LESS2-10-4"), 10), "no-memory");
     byte[] bytes = BlockFileCluster.bytes(13L * BLOCK, 1);
     try (FileSystem fs = withMemory(0)) {
-      writeAndClose(create(fs, file), bytes);
+      assertThat(warnings(file, () -> writeAndClose(create(fs, file), bytes)))
+          .singleElement().asString()
+          .contains(file + " was written with 2 of 2 parity groups unprotected: ")
+          .contains("neededBytes=", ParityMemory.MAX_KEY + "=0")
+          .contains("DataNodes encode them now that the file is closed")
+          .contains("raise " + ParityMemory.MAX_KEY);
     }
     assertThat(cluster.read(file)).isEqualTo(bytes);
     assertThat(cluster.parityGroups(file, 3)).hasSize(2)
         .allSatisfy(group -> assertThat(group.getLocations()).isEmpty());
     assertThat(BackFillTest.unprotectedGroups()).isEqualTo(2);
     assertThat(EcRun.run(cluster.fs().getConf(), "-layout", "-path", file.toString()).out())
-        .filteredOn(line -> line.contains("unprotected")).hasSize(2);
+        .filteredOn(line -> line.contains(": unprotected, waiting for encoding, ")).hasSize(2);
+    assertThat(FsckRun.run(cluster, file.toString(), "-files").line(" Decoupled: "))
+        .contains("unprotected groups=2", "waiting for encoding=2");
     cluster.fs().delete(file, false);
+  }
+
+  @Test
+  void aWriterThatLosesAllParitiesOfGroupsTellsSoOnceAtItsEnd() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 3), "no-parity-streams");
+    byte[] bytes = BlockFileCluster.bytes(9L * BLOCK, 1);
+    Map<Member, Point> victims = new HashMap<>();
+    for (int group = 0; group < 2; group++) {
+      for (int parity = 0; parity < 2; parity++) {
+        victims.put(new Member(group, 3 + parity), Point.MIDDLE);
+      }
+    }
+    FSDataOutputStream out = cluster.create(file);
+    faults.arm(file, victims);
+    assertThat(warnings(file, () -> writeAndClose(out, bytes)))
+        .filteredOn(line -> line.contains("unprotected")).singleElement().asString()
+        .contains(file + " was written with 2 of 3 parity groups unprotected: ")
+        .contains("all streams of its parity were lost")
+        .doesNotContain(ParityMemory.MAX_KEY);
+    faults.disarm();
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+    cluster.fs().delete(file, false);
+  }
+
+  @Test
+  void aWriterWhoseGroupsAllHaveParityWarnsOfNothing() throws Exception {
+    Path file = new Path(cluster.directory(cluster.addPolicy("LESS2-10-4"), 10), "protected");
+    byte[] bytes = BlockFileCluster.bytes(13L * BLOCK, 1);
+    assertThat(warnings(file, () -> cluster.write(file, bytes))).isEmpty();
+    cluster.fs().delete(file, false);
+  }
+
+  /** What a client's console shows of a file meanwhile: lines at WARN, not those of daemons. */
+  private static List<String> warnings(Path file, ThrowingCallable action) throws Exception {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    AppenderSkeleton console = new AppenderSkeleton() {
+      @Override
+      protected void append(LoggingEvent event) {
+        if (event.getLevel().isGreaterOrEqual(Level.WARN)
+            && CLIENT.matcher(event.getLoggerName()).matches()
+            && event.getRenderedMessage().contains(file.toString())) {
+          lines.add(event.getRenderedMessage());
+        }
+      }
+
+      @Override
+      public void close() {}
+
+      @Override
+      public boolean requiresLayout() {
+        return false;
+      }
+    };
+    Logger.getRootLogger().addAppender(console);
+    try {
+      action.call();
+    } catch (Throwable e) {
+      throw new AssertionError("writing " + file, e);
+    } finally {
+      Logger.getRootLogger().removeAppender(console);
+    }
+    return lines;
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.hdfs.write.ParityMemory;
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class VectorCodesWriteTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", 6);
+  private static final long SEED = Seed.get();
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("io.okapifs.exhaustive");
   private static final int MIB = 1 << 20;
 

@@ -166,8 +166,8 @@ class VectorRepairFailureTest {
       Replica replica = cluster.member(files.path(), 0, member);
       assertThat(Files.readAllBytes(cluster.blockFile(replica).toPath())).isEqualTo(whole[member]);
     }
-    assertThat(cluster.member(files.path(), 0, 1).node()).isNull();
-    assertThat(cluster.member(files.path(), 0, 7).node()).isNull();
+    assertThat(cluster.memberIfAny(files.path(), 0, 1).node()).isNull();
+    assertThat(cluster.memberIfAny(files.path(), 0, 7).node()).isNull();
   }
 
   /** Spooled and not; the bad byte is the last one that the plan reads of its helper. */
@@ -220,7 +220,7 @@ class VectorRepairFailureTest {
     assertThat(repairs("LESS4-10-4").since(before).sums())
         .containsEntry(REPAIRS, 0L)
         .containsEntry(BYTES_REBUILT, 0L);
-    assertThat(cluster.member(files.path(), 0, 11).node()).isNull();
+    assertThat(cluster.memberIfAny(files.path(), 0, 11).node()).isNull();
     assertThat(spools()).isEmpty();
     BlockFileCluster.allowRepairs();
     files.await(losses);

@@ -18,6 +18,7 @@ import io.okapifs.ec.plan.SubBlockRun;
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.StreamFaults.Member;
 import io.okapifs.hdfs.StreamFaults.Point;
+import io.okapifs.testing.Seed;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class VectorRepairTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", 6);
+  private static final long SEED = Seed.get();
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("io.okapifs.exhaustive");
 
   /** LESS2-6-6 is over GF(2^16). */

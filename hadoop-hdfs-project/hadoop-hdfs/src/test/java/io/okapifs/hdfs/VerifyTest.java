@@ -8,7 +8,9 @@ import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
+import io.okapifs.hdfs.verify.Sample;
 import io.okapifs.hdfs.verify.TreeVerifier;
+import io.okapifs.hdfs.verify.VerifyOptions;
 import io.okapifs.hdfs.verify.VerifyReport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,11 +18,14 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.tools.DebugAdmin;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +50,11 @@ class VerifyTest {
   static void stop() {
     BlockFileCluster.allowRepairs();
     cluster.close();
+  }
+
+  @AfterEach
+  void restart() throws Exception {
+    cluster.restartStopped();
   }
 
   private static Path directory(int stripeWidth) throws IOException {
@@ -104,7 +114,8 @@ class VerifyTest {
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
     assertThat(outcome.out()).singleElement().asString()
         .startsWith("6 files verified, " + groups + " groups, ")
-        .endsWith("bad: 0, incomplete: 0, skipped files: 0, files without parity: 0");
+        .endsWith(
+            "bad: 0, unreachable: 0, unverified: 0, skipped files: 0, files without parity: 0");
     long read = Long.parseLong(outcome.out().get(0).split(" ")[5].replace(",", ""));
     assertThat(read).as("all data and at most two parities of it").isBetween(data + 1, 3 * data);
   }
@@ -150,7 +161,7 @@ class VerifyTest {
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.out()).hasSize(3);
     assertThat(outcome.out().get(0))
-        .startsWith("UNREADABLE " + file + " group 0 member 1 (data block 1, ");
+        .startsWith("UNREACHABLE " + file + " group 0 member 1 (data block 1, ");
     assertThat(outcome.out().get(1))
         .startsWith("BAD " + file + " group 0: its members contradict each other from offset 1000")
         .contains("member 0 (").contains("member 4 (").doesNotContain("member 1 (");
@@ -171,19 +182,82 @@ class VerifyTest {
   }
 
   @Test
+  void aNodeThatDoesNotAnswerIsUnreachableAndNothingIsBad() throws Exception {
+    Path file = write(new Path(directory(3), "file"), 3L * BLOCK);
+    Replica data = cluster.member(file, 0, 0);
+    cluster.stop(data.node());
+    assertFindings(
+        file, 3,
+        "UNREACHABLE " + file + " group 0 member 0 (data block 0, " + node(data)
+            + "): Connection refused");
+    assertThat(verify(file).out()).last().asString()
+        .contains("bad: 0, unreachable: 1, unverified: 0");
+    cluster.rewrite(cluster.member(file, 0, 1), 0, 1);
+    assertThat(verify(file).exitCode()).as("what is wrong counts more").isEqualTo(2);
+  }
+
+  @Test
   void lossesTheNameNodeKnowsAreMissingOrUnprotectedOrLost() throws Exception {
     Path file = write(new Path(directory(3), "file"), 3L * BLOCK);
     String group = file + " group 0: ";
-    cluster.reportCorrupt(List.of(cluster.member(file, 0, 3)));
+    cluster.kill(cluster.member(file, 0, 3).node());
     assertFindings(file, 3, "MISSING " + group + "member 3 (parity 0");
-    cluster.reportCorrupt(List.of(cluster.member(file, 0, 4)));
-    assertFindings(file, 3, "UNPROTECTED " + group + "it has no parity yet: member 3 (");
+    cluster.kill(cluster.member(file, 0, 4).node());
+    assertFindings(
+        file, 4,
+        "UNPROTECTED " + group + "it has no parity and waits for encoding: member 3 (");
     Replica data = cluster.member(file, 0, 0);
     cluster.delete(data);
     assertFindings(
-        file, 2, "UNPROTECTED " + group,
-        "UNREADABLE " + file + " group 0 member 0 (data block 0, " + node(data) + "): ",
+        file, 3, "UNPROTECTED " + group,
+        "UNREACHABLE " + file + " group 0 member 0 (data block 0, " + node(data) + "): ",
         "LOST " + group + "more is missing than can be recovered: member 0 (");
+  }
+
+  /** Whoever finds a corrupt replica tells the NameNode; then all commands know of it. */
+  @ParameterizedTest
+  @CsvSource({"0, data block 0", "3, parity 0"})
+  void verificationLayoutAndFsckAgreeOnACorruptReplica(int member, String name)
+      throws Exception {
+    Path file = write(new Path(directory(2), "file"), 3L * BLOCK);
+    Replica replica = cluster.member(file, 0, member);
+    String node = replica.node().getXferAddr();
+    assertThat(layout(file)).noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("corrupt"));
+    assertThat(FsckRun.run(cluster, file.toString(), "-files").line(" Decoupled: "))
+        .endsWith(", corrupt replicas=0");
+    cluster.corrupt(replica);
+    String found = "BAD " + file + " group 0 member " + member + " (" + name + ", ";
+    assertFindings(file, 2, found);
+    assertThat(layout(file))
+        .anyMatch(line -> line.contains("CORRUPT"))
+        .anyMatch(line -> line.equals("  corrupt: " + name + " on " + node))
+        .noneMatch(line -> line.contains("MISSING"));
+    assertThat(FsckRun.run(cluster, file.toString(), "-files").line(" Decoupled: "))
+        .endsWith(", corrupt replicas=1");
+    assertThat(FsckRun.run(cluster, file.toString()).report())
+        .contains(file + ": corrupt replicas=1");
+    Outcome again = verify(file);
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.out()).hasSize(2).first().asString()
+        .startsWith(found)
+        .endsWith("its replica is known to be corrupt, on " + node + "; it will be rebuilt");
+  }
+
+  private static List<String> layout(Path file) throws Exception {
+    return EcRun.run(cluster.fs().getConf(), "-layout", "-path", file.toString()).out();
+  }
+
+  @Test
+  void layoutTellsHowLongANodeHasBeenSilent() throws Exception {
+    Path file = write(new Path(directory(2), "file"), 3L * BLOCK);
+    Configuration conf = new Configuration(cluster.fs().getConf());
+    conf.set("dfs.heartbeat.interval", "1");
+    cluster.stop(cluster.member(file, 0, 0).node());
+    BlockFileCluster.await("a word on the silent node", () -> {
+      List<String> text = EcRun.run(conf, "-layout", "-path", file.toString()).out();
+      return text.stream().anyMatch(line -> line.matches("  n0\\d was last heard of \\d+ s ago"))
+          && text.stream().anyMatch(line -> line.endsWith("; 1 member on a silent node"));
+    });
   }
 
   @ParameterizedTest
@@ -208,7 +282,7 @@ class VerifyTest {
     Path plain = new Path("/plain/file");
     cluster.write(plain, new byte[10]);
     Outcome file = verify(plain);
-    assertThat(file.exitCode()).isEqualTo(2);
+    assertThat(file.exitCode()).as("nothing was looked at").isOne();
     assertThat(file.err())
         .containsExactly("-verify: /plain/file is not erasure coded: it has no parity to verify");
     assertThat(verify(plain.getParent()).err())
@@ -249,15 +323,16 @@ class VerifyTest {
       }
     };
     VerifyReport report = new VerifyReport(told, System.err);
-    new TreeVerifier(cluster.fs(), report).verify(root);
+    new TreeVerifier(cluster.fs(), report, VerifyOptions.DEFAULT).verify(root);
     assertThat(findings).hasSize(4);
     assertThat(findings.subList(1, 4))
         .containsExactly(
             "SKIPPED " + first + ": it was deleted or renamed meanwhile",
             "SKIPPED " + deleted + ": it was deleted or renamed meanwhile",
             "SKIPPED " + replaced + ": it was replaced meanwhile");
-    assertThat(report.summary()).startsWith("1 files verified, ");
-    assertThat(report.foundIncomplete()).isFalse();
+    assertThat(report.summary(Sample.ALL)).startsWith("1 files verified, ");
+    assertThat(report.foundUnreachable()).isFalse();
+    assertThat(report.foundUnverified()).isFalse();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.soak;
 
+import io.okapifs.hdfs.NameNodePair;
 import io.okapifs.hdfs.soak.Disks.Found;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,10 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.ExcessReplicas;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,15 +24,16 @@ import org.slf4j.LoggerFactory;
 final class Checker {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(300);
+  private static final Duration PATIENCE =
+      Duration.ofSeconds(Integer.getInteger("io.okapifs.soak.patience", 300));
   private static final long POLL_NANOS = 300_000_000;
   private static final int RANGES = 4;
   private static final int SHOWN_MAX = 25;
 
   private final World world;
 
-  /** What block files must hold, which is the same as long as the content is. */
-  private final Map<Content, List<byte[]>> expected = new HashMap<>();
+  /** What block files must hold, which takes long to compute. */
+  private final Map<StoredFile.Shape, List<byte[]>> expected = new HashMap<>();
 
   Checker(World world) {
     this.world = world;
@@ -89,10 +89,11 @@ final class Checker {
 
   /** Waits until nothing is wrong any more, then reads everything and compares the NameNodes. */
   void check() throws Exception {
-    expected.keySet().removeIf(content -> !world.model.holds(content));
+    expected.keySet().removeIf(shape -> !world.model.holds(shape.content()));
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     List<String> wrong = wrongs();
     while (!wrong.isEmpty()) {
+      world.watcher.accept(wrong);
       if (System.nanoTime() > deadline) {
         throw new AssertionError(
             "still wrong after " + PATIENCE.toSeconds() + " s:\n  "
@@ -108,6 +109,7 @@ final class Checker {
       world.cluster.triggerReports();
       wrong = wrongs();
     }
+    world.watcher.accept(wrong);
     // A node that is away may bring a damaged replica back, in place of which a good one goes.
     world.harmed.values().removeIf(harm -> !world.nodes.stopped.contains(harm.node()));
     for (Map.Entry<Path, Content> file : world.model.readable().entrySet()) {
@@ -156,13 +158,14 @@ final class Checker {
     Map<Long, List<Found>> leaked = new HashMap<>(found);
     for (Map.Entry<Path, Content> entry : world.model.readable().entrySet()) {
       StoredFile file = StoredFile.of(world.cluster, entry.getKey(), entry.getValue());
-      List<byte[]> bytes = expected.computeIfAbsent(file.content(), content -> file.bytes());
+      List<byte[]> bytes = expected.computeIfAbsent(file.shape(), shape -> file.bytes());
       for (int i = 0; i < bytes.size(); i++) {
         Piece piece = file.pieces().get(i);
         leaked.remove(piece.id());
         checkReplicas(
             entry.getKey() + " " + piece, entry.getValue().home().copies(),
-            found.getOrDefault(piece.id(), List.of()), bytes.get(i), wrong);
+            found.getOrDefault(piece.id(), List.of()), bytes.get(i), file.lengthSource(piece),
+            wrong);
       }
       if (file.content().home().isDecoupled()) {
         wrong.addAll(file.shared(world.nodes.usable()));
@@ -189,7 +192,8 @@ final class Checker {
 
   /** As many replicas as there shall be, and as few; more only on nodes that are to leave. */
   private void checkReplicas(
-      String what, int copies, List<Found> found, byte[] bytes, List<String> wrong)
+      String what, int copies, List<Found> found, byte[] bytes, String lengthSource,
+      List<String> wrong)
       throws IOException {
     List<Integer> staying =
         found.stream().map(Found::node).filter(node -> !world.nodes.excluded.contains(node))
@@ -200,10 +204,9 @@ final class Checker {
     for (Found replica : found) {
       byte[] there = replica.bytes();
       if (!Arrays.equals(there, bytes)) {
-        wrong.add(
-            what + " is wrong on " + replica.node() + ": "
-                + (there == null ? "gone" : there.length + " of " + bytes.length + " bytes, first "
-                    + Arrays.mismatch(there, bytes)));
+        String difference =
+            there == null ? "it is gone" : Difference.of(there, bytes, lengthSource);
+        wrong.add(what + " is wrong on " + replica.node() + ": " + difference);
       }
     }
   }
@@ -227,25 +230,12 @@ final class Checker {
 
   private void compareNameNodes() throws Exception {
     HATestUtil.waitForStandbyToCatchUp(world.cluster.active(), world.cluster.standby());
-    List<String> active = known(world.cluster.active().getNamesystem());
-    List<String> standby = known(world.cluster.standby().getNamesystem());
+    List<String> active = NameNodePair.known(world.cluster.active().getNamesystem());
+    List<String> standby = NameNodePair.known(world.cluster.standby().getNamesystem());
     for (int i = 0; i < Math.max(active.size(), standby.size()); i++) {
       String left = i < active.size() ? active.get(i) : "nothing";
       String right = i < standby.size() ? standby.get(i) : "nothing";
       World.expect(left.equals(right), "the active knows " + left + ", the standby " + right);
     }
-  }
-
-  /**
-   * All but the usage of quotas, which a standby counts when it becomes active; nor does a stamp
-   * take effect before, that it has read of.
-   */
-  private static List<String> known(FSNamesystem namesystem) {
-    BlockIdManager ids = namesystem.getBlockManager().getBlockIdManager();
-    long stamp = Math.max(ids.getGenerationStamp(), ids.getImpendingGenerationStamp());
-    return NamespaceDigest.ofWriter(namesystem).lines().stream()
-        .filter(line -> !line.startsWith("directory"))
-        .map(line -> line.replaceFirst("^stamp=\\d+", "stamp=" + stamp))
-        .toList();
   }
 }

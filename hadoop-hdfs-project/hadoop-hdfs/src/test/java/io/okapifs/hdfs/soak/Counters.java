@@ -23,7 +23,10 @@ final class Counters {
     counters.put("missing groups", namesystem.getMissingECBlockGroups());
     counters.put("corrupt groups", namesystem.getCorruptECBlockGroups());
     counters.put("low redundancy groups", namesystem.getLowRedundancyECBlockGroups());
-    counters.put("unprotected groups", DecoupledState.of(namesystem).getUnprotectedGroups());
+    DecoupledState decoupled = DecoupledState.of(namesystem);
+    counters.put("unprotected groups", decoupled.getUnprotectedGroups());
+    counters.put("groups found unqueued", decoupled.getGroupsFoundUnqueued());
+    counters.put("second moves", decoupled.getSecondMovesSinceStart());
     return counters;
   }
 }

@@ -1,8 +1,8 @@
 package io.okapifs.hdfs.soak;
 
+import io.okapifs.hdfs.LiveFolder;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Block files as they lie on the disks of DataNodes, whatever anybody says about them. */
 final class Disks {
@@ -21,7 +20,6 @@ final class Disks {
   private static final Pattern BLOCK_FILE = Pattern.compile("blk_(-?\\d+)");
   private static final Pattern NAME = Pattern.compile("blk_(-?\\d+)(_\\d+\\.meta)?");
 
-  private static final int ATTEMPTS = 20;
 
   private Disks() {}
 
@@ -55,7 +53,7 @@ final class Disks {
       throws IOException {
     List<Found> found = new ArrayList<>();
     for (int node : nodes) {
-      for (Path file : files(cluster.disk(node).toPath())) {
+      for (Path file : LiveFolder.files(cluster.disk(node).toPath())) {
         Matcher matcher = BLOCK_FILE.matcher(file.getFileName().toString());
         if (matcher.matches()) {
           found.add(new Found(Long.parseLong(matcher.group(1)), node, file));
@@ -68,25 +66,12 @@ final class Disks {
   /** The files of a node's replicas, those of checksums too, and whose they are. */
   static Map<Path, Long> names(SoakCluster cluster, int node) throws IOException {
     Map<Path, Long> names = new TreeMap<>();
-    for (Path file : files(cluster.disk(node).toPath())) {
+    for (Path file : LiveFolder.files(cluster.disk(node).toPath())) {
       Matcher matcher = NAME.matcher(file.getFileName().toString());
       if (matcher.matches()) {
         names.put(file, Long.parseLong(matcher.group(1)));
       }
     }
     return names;
-  }
-
-  /** Folders may go while they are walked. */
-  private static List<Path> files(Path folder) throws IOException {
-    IOException failure = null;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        return files.toList();
-      } catch (UncheckedIOException e) {
-        failure = e.getCause();
-      }
-    }
-    throw failure;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
@@ -16,13 +17,13 @@ final class FileCommands {
   record Create(Directory directory, int file, int length, long seed) implements Command {
     @Override
     public boolean run(World world) throws Exception {
-      world.create(directory.file(file), new Content(directory, seed, length), length, () -> {});
+      world.create(directory.file(file), new Content(directory, seed, length), length, out -> {});
       return true;
     }
   }
 
   /** What happens in the middle of a write. */
-  enum Event { STOP_NODE, FAIL_OVER, KILL_ACTIVE, PAUSE }
+  enum Event { STOP_NODE, EXCLUDE_NODE, FAIL_OVER, KILL_ACTIVE, PAUSE, STALL_JOURNAL, FORGE }
 
   /** As {@link Create}, and after so many bytes something happens. */
   record CreateThrough(
@@ -33,7 +34,9 @@ final class FileCommands {
       boolean may =
           switch (event) {
             case STOP_NODE -> world.mayStop(node);
+            case EXCLUDE_NODE -> world.nodes.mayExclude(node);
             case KILL_ACTIVE -> world.mayRestartNameNode(true);
+            case FORGE -> directory.isDecoupled();
             default -> true;
           };
       if (!may) {
@@ -41,12 +44,15 @@ final class FileCommands {
       }
       world.create(
           directory.file(file), new Content(directory, seed, length), Math.min(after, length),
-          () -> {
+          out -> {
             switch (event) {
               case STOP_NODE -> world.stop(node);
+              case EXCLUDE_NODE -> world.exclude(node);
               case FAIL_OVER -> world.cluster.failOver(false);
               case KILL_ACTIVE -> world.cluster.failOver(true);
               case PAUSE -> world.cluster.pauseActive(1500);
+              case STALL_JOURNAL -> world.cluster.stallJournal(1500);
+              case FORGE -> ForgedCalls.send(world.cluster, directory.file(file), out);
             }
           });
       return true;
@@ -141,6 +147,26 @@ final class FileCommands {
       }
       world.model.files.put(path, content.as(to));
       return true;
+    }
+  }
+
+  /** Has a file that is in a transition rest as it is until the next quiet, or go on. */
+  record Rest(Directory directory, int file) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      if (!world.model.files.containsKey(path)) {
+        return false;
+      }
+      for (TransitionStatus status : world.cluster.transitions().status(path)) {
+        if (status.paused()) {
+          world.cluster.transitions().resume(path);
+        } else {
+          world.cluster.transitions().pause(path);
+        }
+        return true;
+      }
+      return false;
     }
   }
 

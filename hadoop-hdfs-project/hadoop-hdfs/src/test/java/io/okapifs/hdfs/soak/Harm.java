@@ -11,8 +11,8 @@ import java.util.Arrays;
 /**
  * A damaged replica.
  *
- * @param left what the damage left of the file; null if nothing
- * @param inode what names of the file have in common; null if nothing was left
+ * @param left what the damage left of the file; null if nothing, or if no reader meets it
+ * @param inode what names of the file have in common; null with {@code left}
  */
 record Harm(int node, Path file, byte[] left, Object inode) {
 
@@ -23,6 +23,10 @@ record Harm(int node, Path file, byte[] left, Object inode) {
       case DELETE -> {
         Files.delete(replica.meta());
         Files.delete(file);
+        return new Harm(replica.node(), file, null, null);
+      }
+      case LOSE_CHECKSUMS -> {
+        Files.delete(replica.meta());
         return new Harm(replica.node(), file, null, null);
       }
       case TRUNCATE -> bytes = Arrays.copyOf(bytes, bytes.length / 2);

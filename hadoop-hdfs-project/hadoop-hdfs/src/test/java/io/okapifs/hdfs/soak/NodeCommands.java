@@ -103,8 +103,50 @@ final class NodeCommands {
     }
   }
 
-  /** What may happen to a block file. */
-  enum Damage { FLIP_BYTE, TRUNCATE, DELETE, FLIP_CHECKSUM }
+  /** Has the disk of a node delete nothing until the next quiet, or until the node ends. */
+  record HoldDeletions(int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return !world.nodes.stopped.contains(node) && world.holdDeletions(node);
+    }
+  }
+
+  /** A node serves and reports, but its heartbeats stay away until the next quiet. */
+  record Silence(int node) implements Command {
+    @Override
+    public boolean run(World world) {
+      return !world.nodes.stopped.contains(node) && world.cluster.silence(node);
+    }
+  }
+
+  /** Starts a node with a damaged replica again, which then believes in what it had. */
+  record RestartHarmed() implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      for (Harm harm : world.harmed.values()) {
+        if (world.mayStop(harm.node())) {
+          world.stop(harm.node());
+          world.start(harm.node());
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Rewrites a replica together with its checksums while nothing else is wrong, and has what is wrong
+   * with its file repaired; blocks are counted round.
+   */
+  record RewriteAndRepair(Directory directory, int file, int block) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return world.rewriteAndRepair(directory.file(file), block);
+    }
+  }
+
+  /** What may happen to the files of a replica. */
+  enum Damage { FLIP_BYTE, TRUNCATE, DELETE, FLIP_CHECKSUM, LOSE_CHECKSUMS }
 
   /** Damages a replica of a file behind its DataNode's back; blocks are counted round. */
   record HarmBlock(Directory directory, int file, int block, Damage damage) implements Command {

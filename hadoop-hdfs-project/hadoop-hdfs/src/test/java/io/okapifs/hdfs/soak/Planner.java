@@ -39,12 +39,26 @@ final class Planner {
     List<Command> commands = new ArrayList<>();
     while (commands.size() < steps) {
       Command next =
-          commands.size() % QUIET_EVERY == QUIET_EVERY - 1 ? planner.quiet() : planner.next();
+          switch (commands.size() % QUIET_EVERY) {
+            case QUIET_EVERY - 1 -> planner.quiet();
+            case 0 -> planner.afterQuiet();
+            default -> planner.next();
+          };
       if (next != null) {
         commands.add(next);
       }
     }
     return commands;
+  }
+
+  /** A rewritten replica must be repaired before anybody reads it: then nothing else is wrong. */
+  private Command afterQuiet() {
+    if (files.isEmpty()) {
+      return next();
+    }
+    Name file = pick(files);
+    return new NodeCommands.RewriteAndRepair(
+        file.directory(), file.number(), random.nextInt(100));
   }
 
   /**
@@ -112,6 +126,9 @@ final class Planner {
     int node = random.nextInt(SoakCluster.NODES);
     if (event == Event.STOP_NODE && nodes.mayStop(node)) {
       nodes.stopped.add(node);
+    }
+    if (event == Event.EXCLUDE_NODE && nodes.mayExclude(node)) {
+      nodes.excluded.add(node);
     }
     int length = length(file.directory());
     return new FileCommands.CreateThrough(
@@ -195,6 +212,10 @@ final class Planner {
     if (files.isEmpty()) {
       return null;
     }
+    if (random.nextInt(5) == 0) {
+      Name file = pick(files);
+      return new FileCommands.Rest(file.directory(), file.number());
+    }
     Set<Name> mergeable = filesIn(each -> each.merged() != null);
     if (!mergeable.isEmpty() && random.nextInt(3) == 0) {
       Name file = pick(mergeable);
@@ -242,7 +263,16 @@ final class Planner {
 
   private Command onNode() {
     int node = random.nextInt(SoakCluster.NODES);
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(10)) {
+      case 9 -> {
+        return nodes.stopped.contains(node) ? null : new NodeCommands.Silence(node);
+      }
+      case 8 -> {
+        return nodes.stopped.contains(node) ? null : new NodeCommands.HoldDeletions(node);
+      }
+      case 7 -> {
+        return new NodeCommands.RestartHarmed();
+      }
       case 5 -> {
         return open.isEmpty() && nodes.mayStop(node) ? new NodeCommands.Replace(node) : null;
       }
@@ -304,8 +334,19 @@ final class Planner {
     return null;
   }
 
+  private Command restartAndRead() {
+    if (files.isEmpty()) {
+      return null;
+    }
+    Name file = pick(files);
+    return new NameNodeCommands.RestartAndRead(file.directory(), file.number());
+  }
+
   private Command onNameNode() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(9)) {
+      case 8 -> restartAndRead();
+      case 7 -> new NameNodeCommands.FailOverUnreported();
+      case 6 -> new NameNodeCommands.StallJournal(500 + random.nextInt(2000));
       case 0 -> new NameNodeCommands.FailOver(false);
       case 1 -> new NameNodeCommands.FailOver(true);
       case 2 -> new NameNodeCommands.Restart(true);

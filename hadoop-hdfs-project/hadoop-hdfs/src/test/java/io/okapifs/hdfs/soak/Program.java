@@ -13,6 +13,8 @@ final class Program {
 
   private static final Logger LOG = LoggerFactory.getLogger(Program.class);
 
+  private static final Command LAST = new Quiet(true);
+
   private Program() {}
 
   /** How a run ended. */
@@ -22,23 +24,43 @@ final class Program {
     }
   }
 
+  /** Is told of a run while it goes on. */
+  interface Follower {
+    /** A command begins; the check behind the last one counts as another. */
+    void step(int number, Command command);
+
+    /** What is wrong now, and may mend itself; nothing if the list is empty. */
+    void wrong(List<String> what);
+
+    /** Before the cluster ends, which takes a while and may fail as well. */
+    void failed(Outcome outcome);
+  }
+
   /** Runs commands on a new cluster, up to the first that fails, and checks at the end. */
-  static Outcome run(List<Command> commands) throws Exception {
+  static Outcome run(List<Command> commands, Follower follower) throws Exception {
     int done = 0;
     int at = 0;
-    try (World world = new World()) {
+    try (World world = new World(follower::wrong)) {
       try {
         for (; at < commands.size(); at++) {
-          LOG.info("step {}: {}", at + 1, commands.get(at));
+          begin(at, commands.get(at), follower);
           done += commands.get(at).run(world) ? 1 : 0;
         }
-        new Quiet(true).run(world);
+        begin(at, LAST, follower);
+        LAST.run(world);
       } catch (Exception | AssertionError e) {
         LOG.info("failed at step {}", at + 1, e);
-        return new Outcome(done, at - done, at, e);
+        Outcome outcome = new Outcome(done, at - done, at, e);
+        follower.failed(outcome);
+        return outcome;
       }
     }
     return new Outcome(done, at - done, at, null);
+  }
+
+  private static void begin(int at, Command command, Follower follower) {
+    LOG.info("step {}: {}", at + 1, command);
+    follower.step(at + 1, command);
   }
 
   static void write(Path file, List<Command> commands) throws IOException {

@@ -11,7 +11,10 @@ final class Shrinker<T> {
 
   /** Tells whether a list fails. */
   interface Oracle<T> {
-    boolean fails(List<T> list) throws Exception;
+    /**
+     * @return how much of the list fails, from its beginning on; null where it does not fail
+     */
+    List<T> failing(List<T> list) throws Exception;
   }
 
   private final Oracle<T> oracle;
@@ -60,8 +63,9 @@ final class Shrinker<T> {
         return null;
       }
       runs++;
-      if (oracle.fails(rest)) {
-        return rest;
+      List<T> failing = oracle.failing(rest);
+      if (failing != null) {
+        return failing;
       }
     }
     return null;

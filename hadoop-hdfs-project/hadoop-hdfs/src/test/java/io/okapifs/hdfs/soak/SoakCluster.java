@@ -7,6 +7,7 @@ import io.okapifs.hdfs.NameNodePair;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.recovery.Forgoing;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.File;
 import java.io.IOException;
 import java.net.BindException;
@@ -14,8 +15,10 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,12 +36,14 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerFaultInjector;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
@@ -48,9 +53,11 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HeldDeletions;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
 
 /** Two NameNodes and numbered DataNodes in this JVM, and what can be done to them. */
 final class SoakCluster implements AutoCloseable {
@@ -66,6 +73,8 @@ final class SoakCluster implements AutoCloseable {
   private final Map<Integer, DataNodeProperties> stopped = new HashMap<>();
   private final ExecutorService threads = Executors.newFixedThreadPool(NODES);
   private final List<Thread> pauses = new ArrayList<>();
+  private final Map<Integer, HeldDeletions> held = new HashMap<>();
+  private final Set<Integer> silent = new HashSet<>();
   private int active;
 
   SoakCluster() throws Exception {
@@ -176,7 +185,22 @@ final class SoakCluster implements AutoCloseable {
     awaitNameNode(which);
   }
 
+  /** What is done while the active has started and does not know all blocks yet. */
+  interface Meanwhile {
+    void happen() throws Exception;
+  }
+
+  void restartActive(Meanwhile meanwhile) throws Exception {
+    allowReports();
+    endSilence();
+    NameNodePair.restart(mini, active, true);
+    meanwhile.happen();
+    awaitNameNode(active);
+  }
+
   private void awaitNameNode(int which) throws Exception {
+    allowReports();
+    endSilence();
     FSNamesystem namesystem = mini.getNamesystem(which);
     if (which != active) {
       // Blocks that were deleted since the last roll would keep it in safe mode for minutes.
@@ -258,6 +282,48 @@ final class SoakCluster implements AutoCloseable {
     begun.await();
   }
 
+  /** Returns once the journal of the active takes nothing; it will not for so long. */
+  void stallJournal(int millis) throws InterruptedException {
+    Object journal = mini.getNamesystem(active).getEditLog();
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread stall =
+        new Thread(
+            () -> {
+              synchronized (journal) {
+                begun.countDown();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+              }
+            },
+            "stall of the journal");
+    pauses.add(stall);
+    stall.start();
+    begun.await();
+  }
+
+  /** Has both NameNodes refuse full reports. */
+  void refuseReports() {
+    BlockManagerFaultInjector.instance =
+        new BlockManagerFaultInjector() {
+          @Override
+          public void incomingBlockReportRpc(DatanodeID node, BlockReportContext context)
+              throws IOException {
+            throw new IOException("the soak wants no full report");
+          }
+        };
+  }
+
+  void allowReports() {
+    BlockManagerFaultInjector.instance = new BlockManagerFaultInjector();
+  }
+
+  void resumeTransitions() throws IOException {
+    for (TransitionStatus status : transitions().status(new Path("/"))) {
+      if (status.paused()) {
+        transitions().resume(new Path(status.path()));
+      }
+    }
+  }
+
   void awaitPauses() throws InterruptedException {
     for (Thread pause : pauses) {
       pause.join();
@@ -282,11 +348,45 @@ final class SoakCluster implements AutoCloseable {
         .orElseThrow(() -> new IllegalArgumentException("DataNode is stopped: node=" + node));
   }
 
+  /**
+   * @return whether it is silent since now
+   */
+  boolean silence(int node) {
+    DataNodeTestUtils.setHeartbeatsDisabledForTests(running(node), true);
+    return silent.add(node);
+  }
+
+  void endSilence() {
+    for (int node : silent) {
+      DataNodeTestUtils.setHeartbeatsDisabledForTests(running(node), false);
+    }
+    silent.clear();
+  }
+
+  boolean holdDeletions(int node) throws IOException {
+    boolean isNew = !held.containsKey(node);
+    if (isNew) {
+      held.put(node, new HeldDeletions(running(node)));
+    }
+    return isNew;
+  }
+
+  void releaseDeletions() {
+    held.values().forEach(HeldDeletions::close);
+    held.clear();
+  }
+
   void stop(int node) {
+    if (held.containsKey(node)) {
+      held.remove(node).close();
+    }
+    silent.remove(node);
     stopped.put(node, mini.stopDataNode(running(node).getDatanodeId().getXferAddr()));
   }
 
   void start(int node) throws Exception {
+    // It would wait for its own for ever.
+    allowReports();
     DataNodeProperties properties = stopped.remove(node);
     BlockFileCluster.await("the port of DataNode " + node, () -> {
       try {
@@ -337,7 +437,14 @@ final class SoakCluster implements AutoCloseable {
   }
 
   void triggerHeartbeats() throws Exception {
-    onEachNode(DataNodeTestUtils::triggerHeartbeat);
+    onEachNode(this::triggerHeartbeat);
+  }
+
+  /** Of a node that shall send none it would be waited for forever. */
+  private void triggerHeartbeat(DataNode node) throws IOException {
+    if (silent.stream().noneMatch(each -> running(each) == node)) {
+      DataNodeTestUtils.triggerHeartbeat(node);
+    }
   }
 
   /** Tells the active that a replica is bad. */
@@ -353,7 +460,7 @@ final class SoakCluster implements AutoCloseable {
 
   /** What full reports tell is told now. */
   void triggerReports() throws Exception {
-    onEachNode(DataNodeTestUtils::triggerHeartbeat);
+    onEachNode(this::triggerHeartbeat);
     onEachNode(DataNodeTestUtils::triggerBlockReport);
   }
 
@@ -388,6 +495,8 @@ final class SoakCluster implements AutoCloseable {
   @Override
   public void close() throws Exception {
     awaitPauses();
+    releaseDeletions();
+    allowReports();
     threads.shutdownNow();
     fs.close();
     // A NameNode whose journal is gone ends its process.

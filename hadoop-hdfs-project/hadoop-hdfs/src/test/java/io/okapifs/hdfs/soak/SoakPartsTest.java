@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.soak.FileCommands.Create;
+import io.okapifs.hdfs.soak.FileCommands.Transition;
+import io.okapifs.hdfs.soak.NameNodeCommands.Quiet;
 import io.okapifs.hdfs.soak.NodeCommands.Damage;
+import io.okapifs.testing.Seed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The parts of the soak, and that its checks see what is wrong. */
 class SoakPartsTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
 
   @Test
   void aProgramIsTheSameAfterItWasWrittenAndRead(@TempDir Path folder) throws Exception {
@@ -44,14 +47,20 @@ class SoakPartsTest {
   void theShortestListThatFailsIsFound() throws Exception {
     List<Integer> numbers = IntStream.range(0, 300).boxed().toList();
     Shrinker<Integer> shrinker =
-        new Shrinker<>(list -> list.containsAll(List.of(7, 8, 250)), Long.MAX_VALUE / 2);
+        new Shrinker<>(
+            list -> list.containsAll(List.of(7, 8, 250)) ? upTo(250, list) : null,
+            Long.MAX_VALUE / 2);
     assertThat(shrinker.shrink(numbers)).containsExactly(7, 8, 250);
     assertThat(shrinker.runs()).isLessThan(200);
   }
 
+  private static List<Integer> upTo(int last, List<Integer> list) {
+    return list.subList(0, list.indexOf(last) + 1);
+  }
+
   @Test
   void theChecksSeeWrongBytesLeaksAndLosses() throws Exception {
-    try (World world = new World()) {
+    try (World world = new World(wrong -> {})) {
       for (Directory directory : Directory.values()) {
         new Create(directory, 0, 3 * SoakCluster.BLOCK + 5, 1).run(world);
       }
@@ -67,6 +76,41 @@ class SoakPartsTest {
         seesHarm(world, directory);
       }
     }
+  }
+
+  /** Of a code with sub-blocks a writer leaves full parity of a tail group, a transition compact. */
+  @Test
+  void parityThatIsShorterAfterATransitionIsNotWrong() throws Exception {
+    Directory written = Directory.LESS2_4_2_AT_4;
+    try (World world = new World(wrong -> {})) {
+      new Create(written, 0, 65537, 1).run(world);
+      new Quiet(true).run(world);
+      assertThat(shape(world, written.file(0)).parityLengths()).containsExactly(32768L);
+      new Transition(written, 0, Directory.RS_6_3_AT_2).run(world);
+      new Quiet(true).run(world);
+      new Transition(written, 0, Directory.LESS2_4_2_AT_1).run(world);
+      new Quiet(true).run(world);
+      assertThat(shape(world, written.file(0)).parityLengths()).containsExactly(17408L);
+    }
+  }
+
+  private static StoredFile.Shape shape(World world, org.apache.hadoop.fs.Path file)
+      throws Exception {
+    return StoredFile.of(world.cluster, file, world.model.files.get(file)).shape();
+  }
+
+  @Test
+  void aWrongFileIsDescribedByItsLengthWhoSaysAnotherOneAndItsBytes() {
+    byte[] right = {1, 2, 3, 4};
+    assertThat(Difference.of(new byte[] {1, 2}, right, "the model"))
+        .isEqualTo("its file has 2 bytes and the model says 4; the first 2 bytes are right");
+    assertThat(Difference.of(new byte[] {1, 9, 3, 8, 7}, right, "the NameNode"))
+        .isEqualTo(
+            "its file has 5 bytes and the NameNode says 4; "
+                + "2 of the first 4 bytes are wrong, from byte 1 (0x09 instead of 0x02) to byte 3");
+    assertThat(Difference.of(new byte[] {1, 2, -1, 4}, right, "the model"))
+        .isEqualTo(
+            "1 of the first 4 bytes are wrong, from byte 2 (0xff instead of 0x03) to byte 2");
   }
 
   private static void seesHarm(World world, Directory directory) throws Exception {

@@ -23,6 +23,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 /** The blocks of a closed file: which there must be, and where the NameNode says that they are. */
 final class StoredFile {
 
+  /**
+   * All that its blocks depend on.
+   *
+   * @param parityLengths of each group, as the NameNode says: other parity of a tail group may have
+   *     another length, where the code has sub-blocks
+   */
+  record Shape(Content content, List<Long> parityLengths) {}
+
   private final SoakCluster cluster;
   private final Path path;
   private final Content content;
@@ -140,6 +148,16 @@ final class StoredFile {
   /** What it holds, under the policy that it has. */
   Content content() {
     return content;
+  }
+
+  Shape shape() {
+    return new Shape(content, List.copyOf(parityLengths));
+  }
+
+  /** Who says how long a piece must be. */
+  String lengthSource(Piece piece) {
+    boolean isParity = piece.member() >= layout.policy().k();
+    return content.home().isDecoupled() && isParity ? "the NameNode" : "the model";
   }
 
   List<Piece> pieces() {

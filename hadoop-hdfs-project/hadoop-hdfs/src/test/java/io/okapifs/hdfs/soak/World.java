@@ -2,6 +2,7 @@ package io.okapifs.hdfs.soak;
 
 import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.soak.NodeCommands.Damage;
+import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSOutputStream;
@@ -20,6 +22,12 @@ final class World implements AutoCloseable {
   /** Bytes of a stripe that a dead writer may not have sent although a later stripe is begun. */
   private static final int UNSENT_ROWS = 2;
 
+  /** DataNodes remember the checksum of the last chunk of a replica. */
+  private static final int CHUNK = 512;
+
+  /** Is told what is wrong while the checker waits. */
+  final Consumer<List<String>> watcher;
+
   final SoakCluster cluster = new SoakCluster();
   final Model model = new Model();
   final NodeStates nodes = new NodeStates();
@@ -28,7 +36,9 @@ final class World implements AutoCloseable {
   /** By block. */
   final Map<Long, Harm> harmed = new HashMap<>();
 
-  World() throws Exception {}
+  World(Consumer<List<String>> watcher) throws Exception {
+    this.watcher = watcher;
+  }
 
   static void expect(boolean holds, String what) {
     if (!holds) {
@@ -38,7 +48,7 @@ final class World implements AutoCloseable {
 
   /** Something that happens in the middle of a write. */
   interface Midway {
-    void happen() throws Exception;
+    void happen(FSDataOutputStream out) throws Exception;
   }
 
   void create(Path path, Content content, int after, Midway midway) throws Exception {
@@ -47,7 +57,7 @@ final class World implements AutoCloseable {
     model.remove(path);
     try {
       out.write(bytes, 0, after);
-      midway.happen();
+      midway.happen(out);
       out.write(bytes, after, bytes.length - after);
       out.close();
       model.files.put(path, content);
@@ -144,6 +154,13 @@ final class World implements AutoCloseable {
         });
   }
 
+  /**
+   * @return whether they are held since now
+   */
+  boolean holdDeletions(int node) throws IOException {
+    return cluster.holdDeletions(node);
+  }
+
   void stop(int node) {
     cluster.stop(node);
     nodes.stopped.add(node);
@@ -211,6 +228,39 @@ final class World implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Rewrites a replica, if all is well. Its checksums are right, so that no reader could tell, and
+   * nothing may read it before it is repaired.
+   */
+  boolean rewriteAndRepair(Path path, int number) throws Exception {
+    Content content = model.files.get(path);
+    if (content == null || content.length() == 0 || content.home() == Directory.REPLICATED
+        || !checker.wrongs().isEmpty()) {
+      return false;
+    }
+    Directory coded = cluster.coded(path);
+    if (!coded.isDecoupled() || coded.layout().policy().r() < 2) {
+      return false;
+    }
+    List<Piece> pieces = StoredFile.of(cluster, path, content).pieces();
+    Piece piece = pieces.get(number % pieces.size());
+    Disks.Found found =
+        Disks.blockFiles(cluster, piece.nodes()).stream()
+            .filter(each -> each.block() == piece.id())
+            .findFirst().orElseThrow();
+    int length = found.bytes().length;
+    if (length <= CHUNK) {
+      return false;
+    }
+    BlockFileCluster.rewrite(found.file().toFile(), found.meta().toFile(), 0, length - CHUNK);
+    EcRun.Outcome outcome =
+        EcRun.run(
+            cluster.fs().getConf(), "-verify", "-path", path.toString(), "-repair", "-wait", "5m");
+    expect(outcome.exitCode() == 0, "repair of " + piece + " of " + path + ": " + outcome);
+    checker.readWhole(path, content);
+    return true;
+  }
+
   /** A file that got HDFS's own layout has its damaged replicas under other names. */
   void followHarm() throws IOException {
     for (Harm harm : List.copyOf(harmed.values())) {
@@ -226,6 +276,10 @@ final class World implements AutoCloseable {
   /** Ends what is wrong with nodes and writers; nodes may stay away where nothing needs them. */
   void calm(boolean nodesReturn) throws Exception {
     cluster.awaitPauses();
+    cluster.releaseDeletions();
+    cluster.allowReports();
+    cluster.endSilence();
+    cluster.resumeTransitions();
     for (int node : List.copyOf(nodes.full)) {
       free(node);
     }

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.okapifs.hdfs.LiveFolder;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +97,27 @@ class EcCommandTest {
   void policyWithoutStripeWidthIsToldInUpstreamsOneLine() throws Exception {
     ec("-setPolicy", "-path", directory.toString(), "-policy", POLICY);
     assertThat(ec("-getPolicy", "-path", directory.toString()).out()).containsExactly(POLICY);
+  }
+
+  @Test
+  void aWidthThatTheCodeBringsIsToldWhereItIsSet() throws Exception {
+    ErasureCodingPolicy less = new ErasureCodingPolicy(new ECSchema("less2", 4, 2), CELL);
+    hdfs.addErasureCodingPolicies(new ErasureCodingPolicy[] {less});
+    hdfs.enableErasureCodingPolicy(less.getName());
+    Outcome outcome =
+        ec("-setPolicy", "-path", directory.toString(), "-policy", less.getName());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .contains("Stripe width: 4, from the policy: none was given, and its code needs one");
+    assertThat(ec("-getPolicy", "-path", directory.toString()).out())
+        .containsExactly(less.getName(), "Stripe width: 4");
+    for (String[] others : new String[][] {{"-policy", POLICY}, {"-replicate"}}) {
+      String[] command = {"-setPolicy", "-path", directory.toString()};
+      String[] all = Arrays.copyOf(command, command.length + others.length);
+      System.arraycopy(others, 0, all, command.length, others.length);
+      assertThat(ec(all).out()).noneMatch(line -> line.startsWith("Stripe width"));
+    }
+    assertThat(setWidth("2").out()).noneMatch(line -> line.startsWith("Stripe width"));
   }
 
   @Test
@@ -275,9 +298,9 @@ class EcCommandTest {
     String name = "blk_" + member.get("blockId").longValue();
     List<java.nio.file.Path> found = new ArrayList<>();
     for (StorageLocation folder : DataNode.getStorageLocations(node.getConf())) {
-      try (Stream<java.nio.file.Path> files = Files.walk(Paths.get(folder.getUri()))) {
-        files.filter(file -> file.endsWith(name)).forEach(found::add);
-      }
+      LiveFolder.files(Paths.get(folder.getUri())).stream()
+          .filter(file -> file.endsWith(name))
+          .forEach(found::add);
     }
     assertThat(found).as("files of %s", member).hasSize(1);
     assertThat(Files.size(found.get(0))).isEqualTo(member.get("length").longValue());

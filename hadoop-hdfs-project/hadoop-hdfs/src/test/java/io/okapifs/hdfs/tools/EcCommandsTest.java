@@ -103,7 +103,7 @@ class EcCommandsTest {
     assertThat(run("-help", "layout")).isZero();
     assertThat(errors().get(0)).isEqualTo("[-layout -path <file> [-json]]");
     assertThat(run("-help", "verify")).isZero();
-    assertThat(errors()).contains("[-verify -path <path>]");
+    assertThat(errors()).contains("[" + VerifyArguments.SYNOPSIS + "]");
     assertThat(run("-help", "listFiles")).isZero();
     assertThat(errors()).contains("[-listFiles -decoupled -path <path>]");
     assertThat(run("-help", "describePolicy")).isZero();

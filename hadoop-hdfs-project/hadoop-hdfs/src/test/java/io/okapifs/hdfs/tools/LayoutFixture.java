@@ -5,6 +5,8 @@ import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.StorageType;
@@ -24,6 +26,7 @@ final class LayoutFixture {
   static final int CELL = 1024;
   static final int BLOCK = 4096;
   static final int STRIPE_WIDTH = 2;
+  static final long HEARTBEAT_MILLIS = 3000;
   static final FileLayout LAYOUT =
       new FileLayout(new GroupPolicy("RS-3-2-1k", "rs", 3, 2, 1, CELL), STRIPE_WIDTH, BLOCK);
 
@@ -37,7 +40,22 @@ final class LayoutFixture {
     for (int g = 0; g < LAYOUT.groupCount(length); g++) {
       groups.add(group(g, length, parity));
     }
-    return new LayoutAssembly(LAYOUT, stripes(length, data, false), groups).report("/f");
+    return report(stripes(length, data, false), groups, Map.of());
+  }
+
+  /** Of a listing as it is, with corrupt replicas by the id of their block files. */
+  static FileLayoutReport report(
+      LocatedBlocks stripes, List<LocatedBlock> groups, Map<Long, List<String>> corruptNodes) {
+    return report(stripes, groups, corruptNodes, Set.of());
+  }
+
+  /** The same, with parity groups whose members contradict each other. */
+  static FileLayoutReport report(
+      LocatedBlocks stripes, List<LocatedBlock> groups, Map<Long, List<String>> corruptNodes,
+      Set<Long> contradictory) {
+    return new LayoutAssembly(
+            LAYOUT, stripes, groups, corruptNodes, contradictory, HEARTBEAT_MILLIS)
+        .report("/f");
   }
 
   static LocatedBlocks stripes(long length, LongPredicate data, boolean corrupt) {
@@ -70,7 +88,7 @@ final class LayoutFixture {
     return located(stripeId(stripe), bytes, present, nodes, corrupt);
   }
 
-  private static LocatedBlock group(int group, long length, LongPredicate parity) {
+  static LocatedBlock group(int group, long length, LongPredicate parity) {
     int r = LAYOUT.policy().r();
     int[] present =
         IntStream.range(0, r).filter(i -> parity.test((long) group * r + i)).toArray();

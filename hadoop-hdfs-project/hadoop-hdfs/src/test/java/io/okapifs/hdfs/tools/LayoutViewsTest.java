@@ -11,8 +11,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
 import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
+import io.okapifs.hdfs.tools.FileLayoutReport.SilentNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -42,24 +44,45 @@ class LayoutViewsTest {
   }
 
   @Test
-  void textSaysWhereMembersShareNodesOrCrowdARack() {
+  void textSaysWhereMembersShareNodesCrowdARackAreSilentOrCorrupt() {
     List<Member> members =
         IntStream.range(0, 5)
             .mapToObj(
                 i ->
                     new Member(
-                        i, i < 3 ? "data" : "parity", (long) i, 1, List.of("n" + i % 4), "live"))
+                        i, i < 3 ? "data" : "parity", (long) i, 1, List.of("n" + i % 4), "live",
+                        i == 4 ? List.of("n9") : List.of()))
             .toList();
     Map<String, String> racks = Map.of("n0", "/a", "n1", "/a", "n2", "/a", "n3", "/b");
-    Group group = new Group(0, 1, 2, GroupPlacement.of(members, racks), members);
+    Group group = new Group(0, 1, 2, false, GroupPlacement.of(members, racks), members);
     FileLayoutReport report =
         new FileLayoutReport(
-            "/f", 3, BLOCK, "RS-3-2-1k", 3, 2, 1, 1024, 2, 2, List.of(), List.of(group));
+            "/f", 3, BLOCK, "RS-3-2-1k", 3, 2, 1, 1024, 2, 2,
+            List.of(new SilentNode("n0", 34), new SilentNode("n3", 40)), List.of(),
+            List.of(group));
     assertThat(group.placement()).isEqualTo(new GroupPlacement(5, 1, 2, 4));
     assertThat(TextView.render(report).lines())
         .contains(
             "1 group with members on shared nodes",
-            "group 0: survives 2 more losses; 5 members on 4 nodes; 4 members on one of 2 racks");
+            "  n01 was last heard of 34 s ago",
+            "  n04 was last heard of 40 s ago",
+            "group 0: survives 2 more losses; 5 members on 4 nodes; 4 members on one of 2 racks"
+                + "; 3 members on silent nodes",
+            "  corrupt: parity 1 on n9");
+  }
+
+  @Test
+  void textSaysWhereMembersContradictEachOther() {
+    long length = 3L * BLOCK;
+    FileLayoutReport report =
+        report(
+            LayoutFixture.stripes(length, x -> true, false),
+            List.of(LayoutFixture.group(0, length, p -> true)), Map.of(), Set.of(groupId(0)));
+    assertThat(report.groups().get(0).contradictory()).isTrue();
+    assertThat(TextView.render(report).lines())
+        .contains(
+            "group 0: survives 2 more losses; its members contradict each other: it is not"
+                + " repaired");
   }
 
   @Test
@@ -77,16 +100,16 @@ class LayoutViewsTest {
     assertThat(keys(json))
         .containsExactly(
             "path", "length", "blockSize", "policy", "k", "r", "alpha", "cellSize", "stripeWidth",
-            "racks", "stripes", "groups");
+            "racks", "silentNodes", "stripes", "groups");
     assertThat(keys(json.at("/stripes/0"))).containsExactly("index", "blocks");
     assertThat(keys(json.at("/stripes/0/blocks/0")))
-        .containsExactly("dataBlock", "blockId", "length", "nodes", "state");
+        .containsExactly("dataBlock", "blockId", "length", "nodes", "state", "corruptNodes");
     assertThat(keys(json.at("/groups/0")))
-        .containsExactly("index", "parityLength", "survives", "placement", "members");
+        .containsExactly("index", "parityLength", "survives", "contradictory", "placement", "members");
     assertThat(keys(json.at("/groups/0/placement")))
         .containsExactly("placedMembers", "membersOnSharedNodes", "racks", "mostOnOneRack");
     assertThat(keys(json.at("/groups/0/members/0")))
-        .containsExactly("member", "kind", "blockId", "length", "nodes", "state");
+        .containsExactly("member", "kind", "blockId", "length", "nodes", "state", "corruptNodes");
   }
 
   @Test

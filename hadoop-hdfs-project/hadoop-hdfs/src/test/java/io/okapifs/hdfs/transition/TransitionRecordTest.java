@@ -212,6 +212,10 @@ class TransitionRecordTest {
             new TransitionPage(List.of(), TransitionPage.END))) {
       assertThat(TransitionPage.parse(page.toValue())).isEqualTo(page);
     }
+    List<EndedTransition> ended =
+        all.stream().map(each -> new EndedTransition(17, each)).toList();
+    assertThat(EndedTransition.parse(EndedTransition.toValue(ended))).isEqualTo(ended);
+    assertThat(EndedTransition.parse(EndedTransition.toValue(List.of()))).isEmpty();
     assertThat(all).extracting(TransitionStatus::secondsLeft).containsExactly(-1L, 2_799_880L, -1L);
   }
 

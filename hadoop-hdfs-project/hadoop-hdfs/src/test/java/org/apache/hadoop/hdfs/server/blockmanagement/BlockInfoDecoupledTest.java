@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.testing.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class BlockInfoDecoupledTest {
   private static final int CELL = 64 << 10;
   private static final int STORAGES = 8;
   private static final int STEPS = 20_000;
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
 
   private final DatanodeStorageInfo[] storages =
       DFSTestUtil.createDatanodeStorageInfos(STORAGES);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 
 class EarlierTargetsTest {
@@ -20,6 +22,9 @@ class EarlierTargetsTest {
   private final DatanodeStorageInfo later =
       DFSTestUtil.createDatanodeStorageInfo("DS-2", "1.1.1.2");
 
+  private final Node busy =
+      DFSTestUtil.createDatanodeStorageInfo("DS-3", "1.1.1.3").getDatanodeDescriptor();
+
   private static BlockInfo block(long number) {
     long id = GroupIds.parityGroup(Long.MIN_VALUE + number, 2);
     return BlockInfoDecoupled.create(new Block(id, 0, 1), 64 << 10);
@@ -27,18 +32,23 @@ class EarlierTargetsTest {
 
   @Test
   void targetsAreKnownByBlockGroupUntilTheirTimeIsOver() {
-    targets.add(one, List.of(storage), 0, KEPT);
-    targets.add(one, List.of(later), 50, KEPT);
+    targets.add(one, List.of(storage), Set.of(), 0, KEPT);
+    targets.add(one, List.of(later), Set.of(busy), 50, KEPT);
     assertThat(targets.of(one, 99)).containsExactly(storage, later);
     assertThat(targets.of(two, 99)).isEmpty();
+    assertThat(targets.wasInPlaceOf(one, storage, busy, 99)).isFalse();
+    assertThat(targets.wasInPlaceOf(one, later, busy, 99)).isTrue();
+    assertThat(targets.wasInPlaceOf(one, later, later.getDatanodeDescriptor(), 99)).isFalse();
+    assertThat(targets.wasInPlaceOf(two, later, busy, 99)).isFalse();
     assertThat(targets.of(one, 100)).containsExactly(later);
     assertThat(targets.of(one, 150)).isEmpty();
+    assertThat(targets.wasInPlaceOf(one, later, busy, 150)).isFalse();
   }
 
   @Test
   void aTargetThatIsPlannedTwiceIsKnownUntilTheSecondTimeIsOver() {
-    targets.add(one, List.of(storage), 0, KEPT);
-    targets.add(one, List.of(storage), 50, KEPT);
+    targets.add(one, List.of(storage), Set.of(), 0, KEPT);
+    targets.add(one, List.of(storage), Set.of(), 50, KEPT);
     assertThat(targets.of(one, 120)).containsExactly(storage);
     assertThat(targets.of(one, 150)).isEmpty();
   }

@@ -147,6 +147,8 @@ public final class ExcessReplicas {
       DatanodeStorageInfo repaired = storages.next();
       DatanodeStorageInfo lost = storages.next();
       Block replica = replicaOn(group, repaired);
+      // One may have been ordered before all blocks of the new file were reported.
+      blocks.pendingReconstruction.remove(group);
       blocks.removeStoredBlock(group, lost.getDatanodeDescriptor());
       blocks.removeStoredBlock(group, repaired.getDatanodeDescriptor());
       blocks.pendingReconstruction.increment(group, repaired);

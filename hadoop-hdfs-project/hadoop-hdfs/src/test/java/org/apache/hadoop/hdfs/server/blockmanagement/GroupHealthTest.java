@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.mockito.Mockito;
 /** What the NameNode thinks of random files whose replicas are in random states. */
 final class GroupHealthTest {
 
-  private static final long SEED = Long.getLong("io.okapifs.seed", System.nanoTime());
+  private static final long SEED = Seed.get();
   private static final int FILES_PER_CODE = 600;
   private static final short REAL = 9;
   private static final List<ErasureCodingPolicy> POLICIES = new ArrayList<>();
@@ -124,6 +125,11 @@ final class GroupHealthTest {
   }
 
   private void checkLost(BlockInfoDecoupled stripe, int index) {
+    assertThat(health.survivesUnreported(stripe)).as(description)
+        .isEqualTo(
+            all(
+                oracle.groupsOfStripe(index),
+                group -> oracle.unreported(group) <= file.code().tolerance()));
     boolean lost = oracle.isLost(index);
     assertThat(DecoupledBlocks.minLive(blocks, stripe, REAL)).as(description)
         .isEqualTo(lost ? REAL : 0);

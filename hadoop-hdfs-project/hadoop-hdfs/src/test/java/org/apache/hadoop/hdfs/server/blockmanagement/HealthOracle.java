@@ -92,6 +92,13 @@ final class HealthOracle {
     return members(group, each -> isAny(each, Replica::isReadable));
   }
 
+  /** Members that exist or are allocated, and of which nobody has reported a replica, good or bad. */
+  int unreported(int group) {
+    BitSet reported = members(group, each -> !each.replicas().isEmpty());
+    int allocated = group < parities.size() ? code.n() : code.k();
+    return allocated - reported.get(0, allocated).cardinality();
+  }
+
   BitSet withoutMaintenance(int group) {
     return members(group, each -> each.expected() || isAny(each, Replica::staysReadable));
   }

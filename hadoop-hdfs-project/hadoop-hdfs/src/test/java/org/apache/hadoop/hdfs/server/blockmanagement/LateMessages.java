@@ -25,12 +25,9 @@ public final class LateMessages {
       throws IOException {
     namesystem.writeLock();
     try {
-      BlockManager blocks = namesystem.getBlockManager();
-      blocks.removeStoredBlock(
-          blocks.getStoredBlock(received.getLocalBlock()),
-          blocks.getDatanodeManager().getDatanode(node));
+      takeBack(namesystem, node, received);
       takeInLate(
-          blocks, node,
+          namesystem.getBlockManager(), node,
           message(received, BlockStatus.RECEIVED_BLOCK),
           message(deleted, BlockStatus.DELETED_BLOCK));
     } finally {
@@ -45,6 +42,20 @@ public final class LateMessages {
     try {
       takeInLate(
           namesystem.getBlockManager(), node, message(deleted, BlockStatus.DELETED_BLOCK));
+    } finally {
+      namesystem.writeUnlock();
+    }
+  }
+
+  /** As if a node had not reported a block yet. */
+  public static void takeBack(FSNamesystem namesystem, DatanodeInfo node, ExtendedBlock block)
+      throws IOException {
+    namesystem.writeLock();
+    try {
+      BlockManager blocks = namesystem.getBlockManager();
+      blocks.removeStoredBlock(
+          blocks.getStoredBlock(block.getLocalBlock()),
+          blocks.getDatanodeManager().getDatanode(node));
     } finally {
       namesystem.writeUnlock();
     }

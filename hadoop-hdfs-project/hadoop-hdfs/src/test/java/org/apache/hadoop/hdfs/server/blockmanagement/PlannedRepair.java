@@ -82,7 +82,7 @@ public final class PlannedRepair {
   public boolean isOverdue(FSNamesystem namesystem) {
     namesystem.writeLock();
     try {
-      return GroupRepairs.isOverdue(work);
+      return GroupRepairs.isOverdue(blocks, work);
     } finally {
       namesystem.writeUnlock("PlannedRepair");
     }

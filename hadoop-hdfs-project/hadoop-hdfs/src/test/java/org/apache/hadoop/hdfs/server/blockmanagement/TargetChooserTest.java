@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Files are placed on random clusters that exist on paper, under each of HDFS's placement policies.
- * A failure prints its seed; -Dio.okapifs.seed=N runs only that one.
+ * A failure prints its seed; -Dio.okapifs.placement.seed=N runs only that one.
  */
 class TargetChooserTest {
 
@@ -191,7 +191,7 @@ class TargetChooserTest {
   }
 
   private static IntStream seeds() {
-    Integer only = Integer.getInteger("io.okapifs.seed");
+    Integer only = Integer.getInteger("io.okapifs.placement.seed");
     return only == null ? IntStream.range(0, FILES) : IntStream.of(only);
   }
 

@@ -6,7 +6,9 @@ import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.protocol.BlockType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /** Inodes of decoupled files that no NameNode made. */
 public final class DecoupledInodes {
@@ -25,5 +27,21 @@ public final class DecoupledInodes {
     INodeFileAccess.setStripeWidth(file, stripeWidth);
     ParityGroupsFeature.replace(file, parityGroups);
     return file;
+  }
+
+  /** Begins a transition of a file to parity groups of another policy. */
+  public static void setNext(
+      INodeFile file, byte policyId, boolean paused, BlockInfoStripedParity[] groups) {
+    ParityGroupsFeature.setNext(file, new ParityGroupsFeature.Next(policyId, paused, groups));
+  }
+
+  /** Begins a transition of a file to block groups in HDFS's own layout. */
+  public static void setComing(INodeFile file, BlockInfoStriped[] groups) {
+    ParityGroupsFeature.setComing(file, groups);
+  }
+
+  /** Takes the last step of the way back to HDFS's own layout. */
+  public static void commitCoupling(BlockManager blocks, INodeFile file) {
+    FileCoupling.commit(blocks, file);
   }
 }

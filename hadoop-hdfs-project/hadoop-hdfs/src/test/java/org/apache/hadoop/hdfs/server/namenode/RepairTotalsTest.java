@@ -14,24 +14,36 @@ class RepairTotalsTest {
     return new RepairReport(start, Map.of(policy, Map.of("Runs", runs)));
   }
 
+  private void put(String node, RepairReport report) {
+    totals.put(node, report, any -> true);
+  }
+
   @Test
   void nodesAreSummedAndTheLatestReportOfEachCounts() {
-    totals.put("a", report(1, "P", 5));
-    totals.put("b", report(1, "P", 10));
-    totals.put("b", report(1, "P", 10));
-    totals.put("a", report(1, "P", 7));
-    totals.put("c", report(1, "Q", 1));
+    put("a", report(1, "P", 5));
+    put("b", report(1, "P", 10));
+    put("b", report(1, "P", 10));
+    put("a", report(1, "P", 7));
+    put("c", report(1, "Q", 1));
     assertThat(totals.sums())
         .isEqualTo(Map.of("P", Map.of("Runs", 17L), "Q", Map.of("Runs", 1L)));
   }
 
   @Test
   void whatANodeHadCountedBeforeItsRestartsStays() {
-    totals.put("a", report(1, "P", 5));
-    totals.put("a", report(2, "P", 1));
-    totals.put("a", report(3, "Q", 1));
-    totals.put("a", report(3, "Q", 2));
+    put("a", report(1, "P", 5));
+    put("a", report(2, "P", 1));
+    put("a", report(3, "Q", 1));
+    put("a", report(3, "Q", 2));
     assertThat(totals.sums())
         .isEqualTo(Map.of("P", Map.of("Runs", 6L), "Q", Map.of("Runs", 2L)));
+  }
+
+  @Test
+  void ofNodesThatAreGoneTheSumsAreKeptAlone() {
+    put("a", report(1, "P", 5));
+    totals.put("b", report(1, "P", 1), node -> !node.equals("a"));
+    assertThat(totals.nodes()).isOne();
+    assertThat(totals.sums()).isEqualTo(Map.of("P", Map.of("Runs", 6L)));
   }
 }

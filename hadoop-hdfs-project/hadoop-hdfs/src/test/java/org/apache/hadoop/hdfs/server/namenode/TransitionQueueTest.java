@@ -25,7 +25,7 @@ final class TransitionQueueTest {
   }
 
   private Long next(int most) {
-    return queue.next(most, priority -> true).orElse(null);
+    return queue.next(most, priority -> true, 0).orElse(null);
   }
 
   @Test
@@ -56,7 +56,7 @@ final class TransitionQueueTest {
   @Test
   void whatMayNotWorkNowIsNotNext() {
     queue.remember(1, queued(NORMAL, 0));
-    assertThat(queue.next(1, priority -> priority == URGENT)).isEmpty();
+    assertThat(queue.next(1, priority -> priority == URGENT, 0)).isEmpty();
   }
 
   @Test
@@ -71,6 +71,43 @@ final class TransitionQueueTest {
     assertThat(queue.begun()).containsExactly(1L);
     queue.remember(2, queued(NORMAL, 0));
     assertThat(next(1)).isEqualTo(2);
+  }
+
+  @Test
+  void whatFailedIsInNobodysWayForAMinute() {
+    queue.remember(1, queued(NORMAL, 0));
+    queue.remember(2, queued(NORMAL, 1));
+    begin(3, NORMAL);
+    IllegalStateException why = new IllegalStateException("no look");
+    queue.setAside(1, why, 0);
+    queue.setAside(3, why, 0);
+    assertThat(next(2)).isEqualTo(2);
+    assertThat(queue.toLookAt(0)).isEmpty();
+    assertThat(queue.aside()).isEqualTo(2);
+    assertThat(queue.asideFor(1)).containsSame(why);
+    long later = TransitionQueue.ASIDE_NANOS;
+    assertThat(queue.next(2, priority -> true, later)).contains(1L);
+    assertThat(queue.toLookAt(later)).containsExactly(3L);
+    queue.takeBack(1);
+    queue.forget(3);
+    assertThat(next(2)).isEqualTo(1);
+    assertThat(queue.aside()).isZero();
+  }
+
+  @Test
+  void whatIsResumedIsAtWorkAgain() {
+    TransitionRecord begun = queued(NORMAL, 0).started(new TransitionRecord.Ids());
+    queue.remember(1, begun.paused(true));
+    queue.remember(1, begun);
+    assertThat(queue.atWork()).containsExactly(1L);
+  }
+
+  @Test
+  void whatHasEndedRestsNoMore() {
+    begin(1, NORMAL);
+    queue.setResting(1, true);
+    queue.forget(1);
+    assertThat(queue.isResting(1)).isFalse();
   }
 
   @Test

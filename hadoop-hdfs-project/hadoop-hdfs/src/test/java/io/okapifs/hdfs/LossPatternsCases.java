@@ -8,35 +8,35 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.BlockFileCluster.Replica;
-import io.okapifs.hdfs.StreamFaults.Member;
-import io.okapifs.hdfs.StreamFaults.Point;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every loss of up to r members of small codes that survive some such losses and not others: what
+ * Every loss of up to r members of a small code that survives some such losses and not others: what
  * can be decoded is read and repaired, what cannot is reported and left alone.
  */
-class LossPatternsTest {
+abstract class LossPatternsCases {
 
-  private static BlockFileCluster cluster;
+  static BlockFileCluster cluster;
+
+  private final String name;
+
+  LossPatternsCases(String name) {
+    this.name = name;
+  }
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -56,10 +56,8 @@ class LossPatternsTest {
     cluster.close();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"AZURE-LRC2-4-3", "SHEC3-4-3"})
-  void whatCanBeDecodedIsReadAndRepairedAndTheRestIsReportedAndLeftAlone(String name)
-      throws Exception {
+  @Test
+  void whatCanBeDecodedIsReadAndRepairedAndTheRestIsReportedAndLeftAlone() throws Exception {
     ErasureCode code = CodeRegistry.byName(name);
     int k = code.k();
     int r = code.r();
@@ -112,38 +110,6 @@ class LossPatternsTest {
     }
     HealthChecks.assertHealthy(cluster, decodable.toArray(Path[]::new));
     cluster.fs().delete(directory, true);
-  }
-
-  /** AZURE-LRC2-6-4: members 0 to 2 with parity 6, 3 to 5 with parity 7; parities 8, 9 over all. */
-  @Test
-  void aWriterGoesOnAsLongAsWhatLivesCanBeDecoded() throws Exception {
-    Path directory = cluster.directory(cluster.addPolicy("AZURE-LRC2-6-4"), 6);
-    Path file = new Path(directory, "more-than-any-three");
-    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 9);
-    try (StreamFaults faults = new StreamFaults(cluster)) {
-      write(faults, file, bytes, 0, 1, 3, 4);
-      assertThat(faults.broken()).hasSize(4);
-      assertThat(cluster.read(file)).isEqualTo(bytes);
-      faults.allowRepairs();
-      HealthChecks.awaitWhole(cluster, file, bytes);
-      HealthChecks.assertHealthy(cluster, file);
-      Path ended = new Path(directory, "four-of-one-local-group");
-      assertThatThrownBy(() -> write(faults, ended, bytes, 0, 1, 2, 6))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("lost more members than AZURE-LRC2-6-4-64k survives:"
-              + " lostMembers=4, survivable=3");
-    }
-    cluster.fs().delete(directory, true);
-  }
-
-  private static void write(StreamFaults faults, Path file, byte[] bytes, int... broken)
-      throws IOException {
-    try (FSDataOutputStream out = cluster.create(file)) {
-      Map<Member, Point> victims = new HashMap<>();
-      IntStream.of(broken).forEach(member -> victims.put(new Member(0, member), Point.FIRST_ROW));
-      faults.arm(file, victims);
-      out.write(bytes);
-    }
   }
 
   private static void lose(Path file, BitSet lost) throws Exception {
