@@ -12,12 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A JVM that works when it is told to. Used by one thread. */
 public final class ChildJvm implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long EXIT_SECONDS_MAX = 60;
+
+  /** What tests add to the options of every child; whoever measures sets none. */
+  private static final String OPTIONS = System.getProperty("okapi.bench.child-options", "");
 
   private final String name;
   private final Process process;
@@ -41,6 +45,7 @@ public final class ChildJvm implements AutoCloseable {
     command.add("-Dhdfs.minidfs.basedir=" + folder);
     command.add("-Dtest.build.data=" + folder);
     command.addAll(List.of(jvmOptions));
+    Stream.of(OPTIONS.split(" ")).filter(option -> !option.isEmpty()).forEach(command::add);
     command.addAll(List.of("-cp", jars.classPath(), main.getName()));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);

@@ -93,7 +93,7 @@ public final class ClusterDriver {
             "longestCollectionMillis", holds.collectionMillis(),
             "longestStallMillis", holds.stallMillis());
       }
-      case "report-all" -> timed(cluster::triggerBlockReports);
+      case "report-all" -> new NodeRecovery(cluster).reportAll();
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {
         for (int i = 0; i < Integer.parseInt(words[2]); i++) {

@@ -49,11 +49,7 @@ final class NodeRecovery {
     settle();
     DataNode lost = cluster.getDataNodes().get(0);
     long lostBytes = blockBytes(lost);
-    final long lostBlocks =
-        lost.getFSDataset().getBlockReports(cluster.getNamesystem().getBlockPoolId()).values()
-            .stream()
-            .mapToLong(BlockListAsLongs::getNumberOfBlocks)
-            .sum();
+    final long lostBlocks = replicas(lost);
     if (lostBytes == 0) {
       throw new IOException("nothing lies on the node to lose: more files are needed");
     }
@@ -103,6 +99,20 @@ final class NodeRecovery {
     }
     cluster.startDataNodes(conf, 1, false, StartupOption.REGULAR, null);
     cluster.waitActive();
+  }
+
+  /** Has every node report all that it has. */
+  Map<String, ?> reportAll() throws Exception {
+    cluster.triggerBlockReports();
+    return Map.of(
+        "replicas", cluster.getDataNodes().stream().mapToLong(this::replicas).sum());
+  }
+
+  private long replicas(DataNode node) {
+    return node.getFSDataset().getBlockReports(cluster.getNamesystem().getBlockPoolId()).values()
+        .stream()
+        .mapToLong(BlockListAsLongs::getNumberOfBlocks)
+        .sum();
   }
 
   private long blockBytes(DataNode node) {

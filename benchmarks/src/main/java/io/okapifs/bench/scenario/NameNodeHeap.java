@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
 
 /**
  * What the NameNode keeps of a file, decoupled on our jars and coupled on the stock jars. Okapi
- * (OSDI'25, section 6.4) gives +26% for the BlocksMap and +22%, or 170 bytes, for the INodeMap of
- * 100,000 files of 200 MB, with the hash tables, whose size HDFS takes from the heap's (2% and 1%).
- * 170 bytes are 22% of a table of 1% of 8 GB.
+ * (OSDI'25, section 6.4) gives less than 1 KB per file of 200 MB in the BlocksMap, 26% more than
+ * HDFS, and 170 bytes in the INodeMap, 22% more. Judged are the objects of a file: the hash tables,
+ * whose size HDFS takes from the heap's, are the same for both and would hide any increase.
  */
 @Command(
     name = "namenode-heap",
@@ -93,10 +93,9 @@ public final class NameNodeHeap implements Callable<Integer> {
     values.put("moreBytesPerFile", oursBytes - stockBytes);
     values.put("ratio", oursBytes / stockBytes);
     values.put("tableBytesPerFile", stockTable);
-    double ratioWithTable = (oursBytes + oursTable) / (stockBytes + stockTable);
-    values.put("ratioWithTable", ratioWithTable);
-    values.put("paperRatioWithTable", paperRatio);
-    values.put("atMostPaper", ratioWithTable <= paperRatio);
+    values.put("ratioWithTable", (oursBytes + oursTable) / (stockBytes + stockTable));
+    values.put("paperRatio", paperRatio);
+    values.put("atMostPaper", oursBytes / stockBytes <= paperRatio);
     report.line(values);
   }
 

@@ -122,6 +122,8 @@ final class RepairBed implements AutoCloseable {
     settings.put("dfs.heartbeat.interval", "1");
     settings.put("dfs.block.scanner.volume.bytes.per.second", "0");
     settings.put("dfs.datanode.ec.group-repair.window.bytes", String.valueOf(WINDOW_BYTES));
+    // Disks shall do what the plan says, and nothing to check it.
+    settings.put("dfs.datanode.ec.group-repair.check-spare", "0");
     if (setting.spooledWindow() > 0) {
       settings.put(
           "dfs.datanode.ec.group-repair.memory.bytes", String.valueOf(setting.spooledMemory()));

@@ -180,6 +180,7 @@ public final class TransitionMany implements Callable<Integer> {
     double accepting = ours.ask("transition-tree", DIRECTORY, target).get("nanos").asDouble();
     final JsonNode lockAccepting = ours.ask("write-lock");
     final long waiting = heap(ours);
+    // Forgets the collections of that.
     ours.ask("write-lock");
     long start = System.nanoTime();
     ours.ask("live", WINDOW_KEY);
@@ -244,8 +245,9 @@ public final class TransitionMany implements Callable<Integer> {
   private void reportAll(String result, ChildJvm child) throws IOException {
     child.ask("settle");
     child.ask("write-lock");
-    child.ask("report-all");
+    long replicas = child.ask("report-all").get("replicas").asLong();
     Map<String, Object> values = Report.values(result);
+    values.put("replicasPerNode", replicas / (double) nodes);
     putLock(values, "", child.ask("write-lock"));
     report.line(values);
   }

@@ -1,6 +1,7 @@
 package io.okapifs.bench.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -115,15 +116,13 @@ final class CodesTest {
   @Test
   void otherLibrariesAreMeasuredWhereTheyAreInstalled() throws Exception {
     Output output = run("libraries --json --runs 1 --size-kb 40");
-    assertThat(output.results().size() + output.notes().size()).isPositive();
+    assumeFalse(output.results().isEmpty(), () -> "scripts/setup --benchmarks: " + output.notes());
     assertThat(output.results())
         .allSatisfy(line -> assertThat(line.get("mb_per_s").asDouble()).isPositive().isFinite());
-    if (!output.results().isEmpty()) {
-      assertThat(output.results())
-          .filteredOn(line -> line.get("library").asText().equals("liberasurecode rs_vand"))
-          .extracting(line -> line.get("op").asText() + line.get("missing").asInt())
-          .containsExactly("encode0", "decode0", "decode1", "decode2", "decode3", "decode4");
-    }
+    assertThat(output.results())
+        .filteredOn(line -> line.get("library").asText().equals("liberasurecode rs_vand"))
+        .extracting(line -> line.get("op").asText() + line.get("missing").asInt())
+        .containsExactly("encode0", "decode0", "decode1", "decode2", "decode3", "decode4");
   }
 
   @Test

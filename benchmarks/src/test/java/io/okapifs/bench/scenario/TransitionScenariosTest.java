@@ -1,0 +1,39 @@
+package io.okapifs.bench.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** That the benchmark of many transitions runs and says what it should. */
+final class TransitionScenariosTest extends ScenarioRun {
+
+  @Test
+  void transitionManyTellsOfLockAndMemory() throws Exception {
+    List<JsonNode> lines =
+        run("transition-many --files 12 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g"
+            + " --pairs 2");
+    checkRatio(result(lines, "longest-write-lock"), 2);
+    List<JsonNode> thereAndBack = results(lines, "transition-many");
+    assertThat(thereAndBack).extracting(line -> line.get("to").asText())
+        .containsExactly("RS-4-1-16k", "RS-2-1-16k");
+    JsonNode ours = thereAndBack.get(0);
+    assertThat(ours.get("newGroups").asLong()).isBetween(12L, 24L);
+    assertThat(ours.get("givenUp").asLong()).isZero();
+    assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
+    assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
+    assertThat(ours.get("longestWriteLockHolderWorking").asText())
+        .startsWith("org.apache.hadoop.hdfs.server");
+    List<JsonNode> stock = results(lines, "stock-recovery");
+    for (int pair = 0; pair < 2; pair++) {
+      assertThat(stock.get(pair).get("blocksRebuilt").asLong())
+          .isGreaterThanOrEqualTo(thereAndBack.get(pair).get("newGroups").asLong());
+    }
+    for (String side : List.of("full-reports", "stock-full-reports")) {
+      // A block of each file at least, and the parity of each group, on 6 nodes.
+      assertThat(result(lines, side).get("replicasPerNode").asDouble() * 6)
+          .isGreaterThanOrEqualTo(12 + thereAndBack.get(1).get("newGroups").asLong());
+    }
+  }
+}
