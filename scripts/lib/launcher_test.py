@@ -1,7 +1,9 @@
-"""bin/hdfs: every command of its table starts, and options and settings reach the JVM."""
+"""bin/hdfs: every command of its table starts, and options and settings reach the JVM. It and the
+other launchers say so where they have no build, or half of one."""
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -54,6 +56,13 @@ DAEMONS_THAT_RUN_ALONE = {
     "dfsrouter": "Started ServerConnector",
 }
 
+# What starts a JVM, with the folder of its class path.
+LAUNCHERS = {
+    "bench codes": "benchmarks/target",
+    "okapi-ec codes": "okapi-ec-tool/target",
+    "hdfs version": "dist/target",
+}
+
 SITE = """<configuration>
   <property><name>fs.defaultFS</name><value>hdfs://127.0.0.1:1</value></property>
   <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
@@ -94,8 +103,12 @@ class LauncherTest(unittest.TestCase):
         }
 
     def run_hdfs(self, line: str, **settings: str) -> tuple[int, str]:
+        return self.run_launcher(ROOT / "bin", "hdfs " + line, **settings)
+
+    def run_launcher(self, folder: Path, line: str, **settings: str) -> tuple[int, str]:
+        name, *words = line.split()
         done = subprocess.run(
-            [HDFS, *line.split()],
+            [folder / name, *words],
             env=self.environment | settings,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -105,13 +118,17 @@ class LauncherTest(unittest.TestCase):
         )
         return done.returncode, done.stdout
 
-    def run_with_fake_java(self, line: str, **settings: str) -> str:
-        """The command line that a command gives to the JVM."""
+    def fake_jdk(self) -> str:
+        """A JAVA_HOME whose java prints what it is given."""
         java = self.folder / "jdk" / "bin" / "java"
         java.parent.mkdir(parents=True, exist_ok=True)
         java.write_text('#!/bin/sh\necho "$@"\n')
         java.chmod(0o755)
-        code, text = self.run_hdfs(line, JAVA_HOME=str(self.folder / "jdk"), **settings)
+        return str(self.folder / "jdk")
+
+    def run_with_fake_java(self, line: str, **settings: str) -> str:
+        """The command line that a command gives to the JVM."""
+        code, text = self.run_hdfs(line, JAVA_HOME=self.fake_jdk(), **settings)
         self.assertEqual(code, 0, text)
         return text
 
@@ -205,6 +222,32 @@ class LauncherTest(unittest.TestCase):
         code, text = self.run_hdfs("envvars")
         self.assertEqual(code, 0)
         self.assertIn(f"HADOOP_CONF_DIR='{self.folder}'", text)
+
+    def test_launchers_without_a_whole_build_say_so_in_one_sentence(self):
+        tree = self.folder / "tree"
+        shutil.copytree(ROOT / "bin", tree / "bin")
+        for line, name in LAUNCHERS.items():
+            with self.subTest(line):
+                self.assert_needs_a_whole_build(tree, line, tree / name)
+
+    def assert_needs_a_whole_build(self, tree: Path, line: str, target: Path):
+        command = line.split()[0]
+        jars = [target / "a.jar", target / "b.jar"]
+        advice = f"run {tree}/scripts/build\n"
+        jdk = self.fake_jdk()
+
+        def run() -> tuple[int, str]:
+            return self.run_launcher(tree / "bin", line, JAVA_HOME=jdk)
+
+        self.assertEqual(run(), (1, f"{command}: nothing is built: {advice}"))
+        (target / "classes").mkdir(parents=True)
+        (target / "class-path.txt").write_text(":".join(map(str, jars)))
+        jars[0].touch()
+        half = f"{command}: half of a build is there, {jars[1]} is not: {advice}"
+        self.assertEqual(run(), (1, half))
+        jars[1].touch()
+        code, text = run()
+        self.assertEqual((code, text[:1]), (0, "-"), text)
 
 
 if __name__ == "__main__":
