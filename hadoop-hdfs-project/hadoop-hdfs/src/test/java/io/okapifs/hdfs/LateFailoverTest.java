@@ -1,5 +1,6 @@
 package io.okapifs.hdfs;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -11,5 +12,14 @@ class LateFailoverTest extends WriterCallCases {
   @ValueSource(ints = {2, 5})
   void aFailoverAfterAnyCallLosesNothing(int s) throws Exception {
     failOverAtEachCall(s, false);
+  }
+
+  /**
+   * The next NameNode has heard of replicas with the old stamp only, and hears of the new one after
+   * the writer has committed the stripe.
+   */
+  @Test
+  void aReplicaThatIsReportedBetweenCommitAndCompletionIsKnown() throws Exception {
+    reportBehindTheCommit(3);
   }
 }

@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
@@ -125,6 +126,59 @@ abstract class WriterCallCases {
     }
     check(file, bytes);
     return calls[0];
+  }
+
+  /**
+   * Writes through a failover behind updatePipeline, whose answer is lost. The next NameNode knows
+   * replicas with the old stamp, and hears nothing more until the writer has asked for another stripe.
+   */
+  static void reportBehindTheCommit(int s) throws Exception {
+    Path file = new Path(directory(s), "reported-late");
+    byte[] bytes = bytes(s);
+    boolean[] isSilent = {false};
+    boolean[] isOver = {false};
+    int[] asked = {0};
+    RpcFaults.set(new RpcFaults.Fault() {
+      @Override
+      public void before(String method, Object[] arguments) throws Exception {
+        if (method.equals("updatePipeline") && !isSilent[0]) {
+          HATestUtil.waitForStandbyToCatchUp(
+              cluster.getNameNode(active), cluster.getNameNode(1 - active));
+          BlockFileCluster.await("open replicas", () -> openReplicas(1 - active, file) == s);
+          cluster.getDataNodes().forEach(DataNodeTestUtils::pauseIBR);
+          isSilent[0] = true;
+        } else if (method.equals("addBlock") && isSilent[0] && ++asked[0] == 2) {
+          cluster.getDataNodes().forEach(DataNodeTestUtils::resumeIBR);
+        }
+      }
+
+      @Override
+      public void after(String method, Object[] arguments) throws Exception {
+        if (method.equals("updatePipeline") && !isOver[0]) {
+          isOver[0] = true;
+          failOver();
+          throw new IOException("the test loses the answer of " + method);
+        }
+      }
+    });
+    breakStreams(1, 0);
+    try {
+      write(file, bytes);
+    } finally {
+      RpcFaults.set(null);
+      cluster.getDataNodes().forEach(DataNodeTestUtils::resumeIBR);
+    }
+    assertThat(asked[0]).as("calls for another stripe").isGreaterThan(1);
+    int known =
+        fs.getClient().getLocatedBlocks(file.toString(), 0, 1).get(0).getLocations().length;
+    assertThat(known).as("places of the first stripe").isEqualTo(s - 1);
+    check(file, bytes);
+  }
+
+  /** Of the first stripe, as a NameNode knows them. */
+  private static int openReplicas(int nameNode, Path file) throws IOException {
+    return cluster.getNamesystem(nameNode).getFSDirectory().getINode(file.toString()).asFile()
+        .getBlocks()[0].getUnderConstructionFeature().getNumExpectedLocations();
   }
 
   static Path directory(int s) throws IOException {

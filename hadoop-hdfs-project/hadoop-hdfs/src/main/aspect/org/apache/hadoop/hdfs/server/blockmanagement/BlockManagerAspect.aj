@@ -91,6 +91,13 @@ aspect BlockManagerAspect {
     return DecoupledBlocks.isStoredForGood(block) || proceed(block);
   }
 
+  pointcut completeByForce(BlockInfo block) :
+      execution(public void BlockManager.forceCompleteBlock(BlockInfo)) && args(block);
+
+  before(BlockInfo block) : completeByForce(block) {
+    CommittedReplicas.confirm(block);
+  }
+
   pointcut minMaintenanceStorage(BlockManager blocks, BlockInfo block) :
       execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo))
       && this(blocks)

@@ -1,0 +1,39 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+
+/**
+ * What is known of a committed block group's replicas while it waits to be complete.
+ *
+ * <p>Upstream keeps two lists of a block under construction: the replicas that are expected, each with
+ * the generation stamp that was last reported, and those that are stored. A finalized replica that is
+ * reported after the commit enters the second list alone. {@link BlockManager#forceCompleteBlock}
+ * commits again, and takes every replica off the second list whose stamp in the first one is old.
+ * Blocks that are there would be missing until their nodes' next full reports.
+ */
+final class CommittedReplicas {
+
+  private CommittedReplicas() {}
+
+  /**
+   * Before a block is completed by force, under the write lock: what is stored of a committed decoupled
+   * block group has its stamp, or it would not have been taken.
+   */
+  static void confirm(BlockInfo block) {
+    if (!DecoupledBlocks.isDecoupled(block)
+        || block.getBlockUCState() != BlockUCState.COMMITTED) {
+      return;
+    }
+    for (BlockInfoStriped.StorageAndBlockIndex at :
+        ((BlockInfoStriped) block).getStorageAndIndexInfos()) {
+      Block replica =
+          new Block(
+              block.getBlockId() + at.getBlockIndex(), block.getNumBytes(),
+              block.getGenerationStamp());
+      block.getUnderConstructionFeature()
+          .addReplicaIfNotPresent(at.getStorage(), replica, ReplicaState.FINALIZED);
+    }
+  }
+}
