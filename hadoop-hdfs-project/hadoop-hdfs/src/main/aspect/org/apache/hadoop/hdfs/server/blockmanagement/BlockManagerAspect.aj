@@ -36,7 +36,9 @@ aspect BlockManagerAspect {
       && this(blocks) && args(node);
 
   boolean around(BlockManager blocks, DatanodeDescriptor node) : mayLeave(blocks, node) {
-    return proceed(blocks, node) && !blocks.okapiOpenBlocks.hold(blocks, node);
+    return proceed(blocks, node)
+        && !node.getLeavingServiceStatus().okapiIsHeldBy(
+            blocks.okapiOpenBlocks.holding(blocks, node));
   }
 
   pointcut scheduleRepairs(BlockManager blocks, List<List<BlockInfo>> byPriority) :

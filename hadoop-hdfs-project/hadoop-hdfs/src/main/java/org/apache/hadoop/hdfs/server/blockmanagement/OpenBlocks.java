@@ -7,7 +7,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.OpenFiles;
 import org.apache.hadoop.hdfs.util.LightWeightHashSet;
-import org.apache.hadoop.hdfs.util.LightWeightLinkedSet;
 
 /**
  * Nodes that are to leave and have blocks which are being written. HDFS decides by the blocks that a
@@ -25,19 +24,22 @@ public final class OpenBlocks {
   private Map<String, Set<Long>> byNode;
   private long sinceNanos;
 
-  /** Whether a node that is to leave, and might, has to stay for files that are open. */
-  boolean hold(BlockManager blocks, DatanodeDescriptor node) {
-    if (!node.isDecommissionInProgress() && !node.isEnteringMaintenance()) {
-      return false;
-    }
-    Set<Long> files = current(blocks).getOrDefault(node.getDatanodeUuid(), Set.of());
-    if (files.isEmpty()) {
-      return false;
-    }
-    LightWeightHashSet<Long> open = new LightWeightLinkedSet<>();
-    open.addAll(files);
-    node.getLeavingServiceStatus().set(files.size(), open, files.size(), 0);
-    return true;
+  /** The ids of open files for which a node that is to leave, and might, has to stay. */
+  Set<Long> holding(BlockManager blocks, DatanodeDescriptor node) {
+    return node.isDecommissionInProgress() || node.isEnteringMaintenance()
+        ? current(blocks).getOrDefault(node.getDatanodeUuid(), Set.of())
+        : Set.of();
+  }
+
+  /**
+   * Adds the files that hold a node to those that a monitor found.
+   *
+   * @return how many it had not found
+   */
+  static int addAll(LightWeightHashSet<Long> found, Set<Long> holding) {
+    int before = found.size();
+    found.addAll(holding);
+    return found.size() - before;
   }
 
   /** One look at all leases serves all nodes of a round. */
