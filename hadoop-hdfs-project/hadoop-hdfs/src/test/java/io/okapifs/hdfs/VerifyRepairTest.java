@@ -12,11 +12,14 @@ import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.verify.VerifyHooks;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -238,6 +241,29 @@ class VerifyRepairTest {
     BlockFileCluster.allowRepairs();
     Outcome waited = verify(file, "-wait");
     assertThat(waited.exitCode()).as("it was told before: %s", waited).isZero();
+    assertWhole(file, bytes);
+  }
+
+  /** Its checksums are right: for a NameNode that starts now it would be as good as the other one. */
+  @Test
+  void aReplicaThatIsRebuiltCountsAsBadUntilItsNodeHasDeletedIt() throws Exception {
+    Path file = newFile("RS-3-2", 2);
+    byte[] bytes = write(file);
+    Replica replica = cluster.member(file, 0, 1);
+    cluster.rewrite(replica, 1000, 1300);
+    DataNode node = cluster.mini().getDataNodes().get(cluster.nodeNumber(replica.node()));
+    DataNodeTestUtils.setHeartbeatsDisabledForTests(node, true);
+    try {
+      assertThat(VerifyHooks.repairAndAwait(cluster.fs(), file, Duration.ofSeconds(10)))
+          .containsExactly(
+              "NOT DELETED " + file + " group 0 member 1, blk_" + replica.block().getBlockId()
+                  + ": it is rebuilt, and " + replica.node().getXferAddr()
+                  + " has not deleted the bad replica, which counts again if that node or the"
+                  + " NameNode starts before that; -verify again",
+              "rebuilt: 1 of 1");
+    } finally {
+      DataNodeTestUtils.setHeartbeatsDisabledForTests(node, false);
+    }
     assertWhole(file, bytes);
   }
 

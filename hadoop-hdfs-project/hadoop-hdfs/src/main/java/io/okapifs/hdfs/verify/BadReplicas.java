@@ -4,7 +4,9 @@ import io.okapifs.hdfs.verify.ReportPlan.Fate;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
@@ -18,14 +20,17 @@ final class BadReplicas {
   }
 
   private final DFSClient client;
+  private final Configuration conf;
   private final boolean repairs;
   private final Transitions transitions;
 
   /**
    * @param repairs whether members that the others prove wrong are marked as corrupt
    */
-  BadReplicas(DFSClient client, boolean repairs, Transitions transitions) {
+  BadReplicas(
+      DFSClient client, Configuration conf, boolean repairs, Transitions transitions) {
     this.client = client;
+    this.conf = conf;
     this.repairs = repairs;
     this.transitions = transitions;
   }
@@ -52,11 +57,20 @@ final class BadReplicas {
         told.finding(finding, "; not reported: " + failure);
       } else if (fate.isRebuilt()) {
         told.finding(finding, textOf(fate) + when);
-        told.awaitRebuild(Rebuild.of(run.file(), run.group(), finding));
+        told.awaitRebuild(rebuild(run, finding));
       } else {
         told.finding(finding, fate == Fate.REPAIRABLE && doubt != null ? doubt : textOf(fate));
       }
     }
+  }
+
+  private Rebuild rebuild(GroupRun run, Finding finding) {
+    GroupMembers group = run.group();
+    DatanodeInfo node = finding.replica() == null ? null : finding.replica().getLocations()[0];
+    return new Rebuild(
+        run.file(), group.group(), finding.member(),
+        group.members().get(finding.member()).blockId(),
+        new BadReplica(client, conf, finding.node(), node));
   }
 
   /** New parity that was made of a wrong member fits it, and would prove the right one wrong. */

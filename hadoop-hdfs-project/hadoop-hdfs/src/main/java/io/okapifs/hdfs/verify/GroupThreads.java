@@ -30,7 +30,7 @@ final class GroupThreads {
     this.options = options;
     this.badReplicas =
         new BadReplicas(
-            fs.getClient(), options.repairs(),
+            fs.getClient(), fs.getConf(), options.repairs(),
             path -> !new TransitionClient(fs).status(new Path(path)).isEmpty());
     this.idle = new ArrayBlockingQueue<>(options.threads());
     for (int i = 0; i < options.threads(); i++) {

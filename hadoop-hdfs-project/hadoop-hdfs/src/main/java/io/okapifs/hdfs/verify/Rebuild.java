@@ -6,28 +6,26 @@ import java.io.IOException;
 /**
  * A member that the NameNode is to have rebuilt.
  *
- * @param badNode transfer address of the node whose replica is bad
+ * @param bad what is there in its place
  */
-record Rebuild(VerifiedFile file, long group, int member, long blockId, String badNode) {
+record Rebuild(VerifiedFile file, long group, int member, long blockId, BadReplica bad) {
 
-  static Rebuild of(VerifiedFile file, GroupMembers group, Finding finding) {
-    return new Rebuild(
-        file, group.group(), finding.member(), group.members().get(finding.member()).blockId(),
-        finding.node());
-  }
-
-  /** How far it is, as a NameNode knows it. */
+  /** How far it is. */
   enum State {
     /** The bad replica counts, as it does for an observer, which is not told. */
     COUNTED,
     /** Nobody has the member. */
     LOST,
+    /** Other nodes alone have the member, but the bad replica is not deleted yet. */
+    NOT_DELETED,
+    /** The same, and its node does not answer. */
+    NOT_DELETABLE,
     /** Other nodes alone have the member. */
     DONE
   }
 
   /**
-   * Asks the NameNode.
+   * Asks the NameNode, and then the node with the bad replica.
    *
    * @throws FileChangedException where there is no such member any more
    */
@@ -39,10 +37,15 @@ record Rebuild(VerifiedFile file, long group, int member, long blockId, String b
     if (now.isLost()) {
       return State.LOST;
     }
-    return now.replicas().stream()
-            .anyMatch(replica -> replica.getLocations()[0].getXferAddr().equals(badNode))
-        ? State.COUNTED
-        : State.DONE;
+    if (now.replicas().stream()
+        .anyMatch(replica -> replica.getLocations()[0].getXferAddr().equals(bad.address()))) {
+      return State.COUNTED;
+    }
+    return switch (bad.look(now.replicas().get(0))) {
+      case STORED -> State.NOT_DELETED;
+      case UNREACHABLE -> State.NOT_DELETABLE;
+      case GONE -> State.DONE;
+    };
   }
 
   @Override

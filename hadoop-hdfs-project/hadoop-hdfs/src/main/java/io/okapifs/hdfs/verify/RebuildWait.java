@@ -7,11 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Waits until the NameNode has had rebuilt what it was told of. Used by one thread, once. */
+/**
+ * Waits until the NameNode has had rebuilt what it was told of, and the bad replicas are deleted. Used
+ * by one thread, once.
+ */
 public final class RebuildWait {
 
   private static final long POLL_MILLIS = 500;
@@ -29,6 +33,9 @@ public final class RebuildWait {
 
   /** Those whose replica counts again: a NameNode that starts does not know what was reported. */
   private final List<Rebuild> forgotten = new ArrayList<>();
+
+  /** Those that are rebuilt, whose bad replica is there still. */
+  private final Set<Rebuild> notDeleted = new LinkedHashSet<>();
 
   private int gone;
 
@@ -85,16 +92,22 @@ public final class RebuildWait {
 
   private void look() throws IOException {
     for (Iterator<Rebuild> each = waiting.iterator(); each.hasNext(); ) {
+      Rebuild rebuild = each.next();
       try {
-        Rebuild rebuild = each.next();
         switch (rebuild.look()) {
           case DONE -> {
             each.remove();
+            notDeleted.remove(rebuild);
             report.healed();
+          }
+          case NOT_DELETED -> notDeleted.add(rebuild);
+          case NOT_DELETABLE -> {
+            each.remove();
+            notDeleted.add(rebuild);
           }
           case LOST -> lost.add(rebuild);
           case COUNTED -> {
-            if (lost.contains(rebuild)) {
+            if (lost.contains(rebuild) || notDeleted.remove(rebuild)) {
               each.remove();
               forgotten.add(rebuild);
             }
@@ -102,6 +115,7 @@ public final class RebuildWait {
         }
       } catch (FileChangedException e) {
         each.remove();
+        notDeleted.remove(rebuild);
         report.healed();
         gone++;
       }
@@ -109,12 +123,19 @@ public final class RebuildWait {
   }
 
   private void tell() {
+    waiting.removeAll(notDeleted);
     waiting.forEach(each -> findings.println("NOT REBUILT " + each));
     forgotten.forEach(
         each ->
             findings.println(
                 "NOT REBUILT " + each + ": the NameNode was told, and has forgotten it, as one that"
                     + " starts does; -verify again"));
+    notDeleted.forEach(
+        each ->
+            findings.println(
+                "NOT DELETED " + each + ": it is rebuilt, and " + each.bad().address()
+                    + " has not deleted the bad replica, which counts again if that node or the"
+                    + " NameNode starts before that; -verify again"));
     findings.println(
         "rebuilt: " + (all - waiting.size() - forgotten.size() - gone) + " of " + all
             + (gone == 0 ? "" : ", of files that changed or went meanwhile: " + gone));

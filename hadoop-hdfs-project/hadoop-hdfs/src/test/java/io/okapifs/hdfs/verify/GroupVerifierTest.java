@@ -82,7 +82,7 @@ class GroupVerifierTest {
   private void verify(LocatedBlocks first, LocatedBlocks... then) throws IOException {
     Mockito.when(client.getLocatedBlocks(PATH, 0, LENGTH)).thenReturn(first, then);
     FileRun run = new FileRun(PATH, report, new FileQueue(finished -> {}));
-    new GroupVerifier(client, conf, new BadReplicas(client, false, path -> false), file)
+    new GroupVerifier(client, conf, new BadReplicas(client, conf, false, path -> false), file)
         .verify(file, 0, run);
   }
 

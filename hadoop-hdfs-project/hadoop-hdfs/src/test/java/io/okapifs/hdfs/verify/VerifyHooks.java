@@ -67,6 +67,20 @@ public final class VerifyHooks {
       throws IOException {
     VerifyReport report = new VerifyReport(NOWHERE, NOWHERE);
     new TreeVerifier(fs, report, VerifyOptions.DEFAULT).verify(file);
+    return await(report, Duration.ofMinutes(2), event);
+  }
+
+  /** Verifies a file with -repair and waits for so long; lines of the wait. */
+  public static List<String> repairAndAwait(DistributedFileSystem fs, Path file, Duration limit)
+      throws IOException {
+    VerifyReport report = new VerifyReport(NOWHERE, NOWHERE);
+    new TreeVerifier(fs, report, new VerifyOptions(1, Sample.ALL, Long.MAX_VALUE, true, null))
+        .verify(file);
+    return await(report, limit, () -> {});
+  }
+
+  private static List<String> await(VerifyReport report, Duration limit, Event event)
+      throws IOException {
     AtomicBoolean happened = new AtomicBoolean();
     PrintStream progress =
         new PrintStream(OutputStream.nullOutputStream()) {
@@ -79,8 +93,7 @@ public final class VerifyHooks {
         };
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new RebuildWait(
-            report, new PrintStream(out, true, StandardCharsets.UTF_8), progress,
-            Duration.ofMinutes(2))
+            report, new PrintStream(out, true, StandardCharsets.UTF_8), progress, limit)
         .run();
     return lines(out);
   }
@@ -96,7 +109,7 @@ public final class VerifyHooks {
         new VerifyReport(new PrintStream(out, true, StandardCharsets.UTF_8), NOWHERE);
     VerifiedFile verified =
         VerifiedFile.of(client, file.toString(), client.getFileInfo(file.toString()));
-    BadReplicas badReplicas = new BadReplicas(client, false, path -> false);
+    BadReplicas badReplicas = new BadReplicas(client, fs.getConf(), false, path -> false);
     new GroupVerifier(client, fs.getConf(), badReplicas, verified)
         .verify(verified, 0, new FileRun(file.toString(), report, new FileQueue(done -> {})));
     if (!report.rebuilds().isEmpty()) {
