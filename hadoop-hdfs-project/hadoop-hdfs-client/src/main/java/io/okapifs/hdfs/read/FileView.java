@@ -2,6 +2,7 @@ package io.okapifs.hdfs.read;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -116,6 +117,19 @@ public record FileView(
     long subBlock = subBlockBytes(group);
     long start = offset / subBlock * subBlock;
     return new ByteRange(start, start + subBlock).intersect(extent(source));
+  }
+
+  /**
+   * The stripes around an offset that groups connect with each other: the shortest run of whole
+   * stripes that is a run of whole groups, too. May reach behind the end of the file.
+   */
+  ByteRange groupSpan(long offset) {
+    int k = layout.policy().k();
+    int width = layout.stripeWidth();
+    int divisor = BigInteger.valueOf(k).gcd(BigInteger.valueOf(width)).intValue();
+    long span = k / divisor * layout.stripeSize();
+    long start = offset / span * span;
+    return new ByteRange(start, start + span);
   }
 
   /**

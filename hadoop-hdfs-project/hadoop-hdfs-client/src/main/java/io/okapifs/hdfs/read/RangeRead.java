@@ -10,12 +10,15 @@ import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * One read of a range of the file: fetch, and where blocks are lost plan, fetch and decode, until
@@ -38,6 +41,7 @@ public final class RangeRead {
   private final BlockAccess access;
   private final LostBlocks lost;
   private final FetchedCells cells;
+  private final FetchedBytes fetched;
   private final BufferLoan loan;
   private final Segments held = new Segments();
   private final Set<Long> refreshed = new HashSet<>();
@@ -46,16 +50,17 @@ public final class RangeRead {
   private long end;
   private List<Piece> unread;
   private List<Piece> pending;
+  private List<Piece> ahead = List.of();
 
   /**
-   * @param lost what the stream knows to be lost; grows
-   * @param cells what the stream keeps for following reads; grows and is asked first
+   * @param memory of the stream; what it knows to be lost and what it keeps grow
    * @param loan for buffers; the caller closes it after the read
    */
-  RangeRead(BlockAccess access, LostBlocks lost, FetchedCells cells, BufferLoan loan) {
+  private RangeRead(BlockAccess access, StreamMemory memory, BufferLoan loan) {
     this.access = access;
-    this.lost = lost;
-    this.cells = cells;
+    this.lost = memory.lost();
+    this.cells = memory.cells();
+    this.fetched = memory.fetched();
     this.loan = loan;
   }
 
@@ -75,16 +80,69 @@ public final class RangeRead {
       ByteBuffer target,
       long filledTo)
       throws IOException {
+    read(access, memory, view, fileRange, fileRange.to(), target, filledTo);
+  }
+
+  /**
+   * Reads the next part of a call that may go over many stripes. While nothing is lost that is what it
+   * asks for of one stripe. Where something is lost there, it goes on to the end of the group: its
+   * members lie in several stripes, and each is fetched once, into the target, and decoded with from
+   * there.
+   *
+   * @param call bytes of the file
+   * @param target of the call, receives its bytes from its position on, which does not move
+   * @param filledTo the target holds the bytes of the call before this one already
+   * @return up to which byte it holds them now
+   * @throws IOException where bytes cannot be had; what the target holds then is undefined
+   */
+  public static long readOn(
+      BlockAccess access,
+      StreamMemory memory,
+      FileView view,
+      ByteRange call,
+      ByteBuffer target,
+      long filledTo)
+      throws IOException {
+    ByteRange span = view.groupSpan(filledTo).intersect(call);
+    long stripeSize = view.layout().stripeSize();
+    long stripeEnd = Math.min(span.to(), (filledTo / stripeSize + 1) * stripeSize);
+    return read(access, memory, view, span, stripeEnd, from(target, span, call), filledTo);
+  }
+
+  /** A target's part for a part of its range. */
+  private static ByteBuffer from(ByteBuffer target, ByteRange part, ByteRange whole) {
+    ByteBuffer rest = target.duplicate();
+    rest.position(target.position() + (int) (part.from() - whole.from()));
+    return rest;
+  }
+
+  /**
+   * Reads.
+   *
+   * @param fileRange bytes of the file
+   * @param nearEnd up to there they are read in any case, and behind that where something is lost
+   */
+  private static long read(
+      BlockAccess access,
+      StreamMemory memory,
+      FileView view,
+      ByteRange fileRange,
+      long nearEnd,
+      ByteBuffer target,
+      long filledTo)
+      throws IOException {
+    ByteRange near = new ByteRange(filledTo, nearEnd);
+    ByteRange far = new ByteRange(nearEnd, fileRange.to());
     try (BufferLoan loan = new BufferLoan(memory.pool())) {
-      RangeRead read = new RangeRead(access, memory.lost(), memory.cells(), loan);
-      ByteBuffer rest = target.duplicate();
-      rest.position(target.position() + (int) (filledTo - fileRange.from()));
-      read.accept(view, new ByteRange(filledTo, fileRange.to()), rest);
+      RangeRead read = new RangeRead(access, memory, loan);
+      read.accept(view, near, from(target, near, fileRange));
       if (memory.lost().isEmpty() && memory.cells().isEmpty() && read.fetchHealthy()) {
-        return;
+        return nearEnd;
       }
+      read.ahead = view.pieces(far, from(target, far, fileRange));
       view.pieces(new ByteRange(fileRange.from(), filledTo), target).forEach(read::holdTarget);
       read.run();
+      return read.end;
     }
   }
 
@@ -100,6 +158,7 @@ public final class RangeRead {
     ReadPlan plan = planHealthy(unread);
     List<FetchFailure> failures = deliver(plan.fetches());
     if (failures.isEmpty()) {
+      unread.forEach(piece -> fetched.add(view, piece.source(), piece.range(), false));
       return true;
     }
     hold(plan, plan.fetches(), failures);
@@ -107,9 +166,7 @@ public final class RangeRead {
   }
 
   private void run() throws IOException {
-    for (Piece piece : unread) {
-      asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
-    }
+    unread.forEach(this::ask);
     pending.removeIf(this::isDelivered);
     takeFromCells();
     while (!pending.isEmpty()) {
@@ -117,6 +174,43 @@ public final class RangeRead {
     }
     keepHelpers();
     cells.trim(ownBytes(), nextUse());
+  }
+
+  private void ask(Piece piece) {
+    asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
+  }
+
+  /** Goes on to the ends of the groups that lost blocks are of, as far as the caller wants that. */
+  private void readAhead() {
+    FileLayout layout = view.layout();
+    long needed =
+        pending.stream()
+            .filter(piece -> lost.contains(piece.source()))
+            .mapToLong(piece -> endOfGroup(layout.groupOf(piece.block())))
+            .max().orElse(0);
+    int count = 0;
+    while (count < ahead.size() && startOf(ahead.get(count)) < needed) {
+      Piece piece = ahead.get(count++);
+      ask(piece);
+      unread.add(piece);
+      pending.add(piece);
+      end = startOf(piece) + piece.range().length();
+    }
+    ahead = ahead.subList(count, ahead.size());
+    if (count > 0) {
+      takeFromCells();
+    }
+  }
+
+  private long startOf(Piece piece) {
+    return view.layout().fileOffset(piece.block(), piece.range().from());
+  }
+
+  /** Of the last stripe that the group has a block in. */
+  private long endOfGroup(long group) {
+    FileLayout layout = view.layout();
+    long last = (group + 1) * layout.policy().k() - 1;
+    return (layout.stripeOf(last) + 1) * layout.stripeSize();
   }
 
   /** Delivers what an earlier read left behind. */
@@ -136,7 +230,10 @@ public final class RangeRead {
 
   private void step() throws IOException {
     boolean degraded = pending.stream().anyMatch(piece -> lost.contains(piece.source()));
-    List<Piece> batch = degraded ? firstWindows() : pending;
+    if (degraded) {
+      readAhead();
+    }
+    List<Piece> batch = degraded ? firstWindows() : List.copyOf(pending);
     ReadPlan plan;
     try {
       plan = degraded ? planDegraded(batch) : planHealthy(batch);
@@ -148,10 +245,16 @@ public final class RangeRead {
     if (complete) {
       plan.groupReads().forEach(this::decode);
     }
-    pending.removeIf(this::isDelivered);
+    removeDelivered(batch);
     if (complete) {
       keepForLater();
     }
+  }
+
+  private void removeDelivered(List<Piece> batch) {
+    Set<Piece> delivered = Collections.newSetFromMap(new IdentityHashMap<>());
+    batch.stream().filter(this::isDelivered).forEach(delivered::add);
+    pending.removeIf(delivered::contains);
   }
 
   /** One row of what is pending, of codes with sub-blocks cut to what is decoded at a time. */
@@ -281,6 +384,7 @@ public final class RangeRead {
       if (fetch.range().to() <= failedAt.getOrDefault(fetch.source(), Long.MAX_VALUE)) {
         boolean owned = plan.fetches().get(i).target() == null;
         held.add(fetch.source(), new Segments.Segment(fetch.range(), fetch.target(), owned));
+        fetched.add(view, fetch.source(), fetch.range(), owned);
       }
     }
   }
@@ -334,8 +438,9 @@ public final class RangeRead {
   /** The pass will decode the lost block further on with the one that it reads now. */
   private void keepHelpers() {
     NextUse nextUse = nextUse();
+    Set<Long> coming = ahead.stream().map(Piece::block).collect(Collectors.toSet());
     for (Piece piece : unread) {
-      if (isFollowedByLoss(piece)
+      if (isFollowedByLoss(piece, coming)
           && !isKept(piece.source(), piece.range())
           && cells.wouldKeep(piece.block(), piece.range(), ownBytes(), nextUse)) {
         ByteBuffer copy = loan.take(piece.range().length());
@@ -346,13 +451,15 @@ public final class RangeRead {
   }
 
   /** In its group; with sub-blocks, of which a later stripe wants others, in its stripe. */
-  private boolean isFollowedByLoss(Piece piece) {
+  private boolean isFollowedByLoss(Piece piece, Set<Long> coming) {
     FileLayout layout = view.layout();
     boolean inGroup = layout.policy().alpha() == 1;
     long next = piece.block() + 1;
     while (layout.groupOf(next) == layout.groupOf(piece.block())
         && (inGroup || layout.stripeOf(next) == layout.stripeOf(piece.block()))) {
-      if (lost.contains(Source.data(next)) && !asked.containsKey(next)) {
+      if (lost.contains(Source.data(next))
+          && !asked.containsKey(next)
+          && !coming.contains(next)) {
         return true;
       }
       next++;

@@ -7,16 +7,26 @@ import org.apache.hadoop.io.ByteBufferPool;
  *
  * @param lost blocks it has given up
  * @param cells bytes it has fetched or decoded and not delivered yet
+ * @param fetched what it has fetched, for the statistics
  * @param pool where buffers come from
  */
-public record StreamMemory(LostBlocks lost, FetchedCells cells, ByteBufferPool pool) {
+public record StreamMemory(
+    LostBlocks lost, FetchedCells cells, FetchedBytes fetched, ByteBufferPool pool) {
 
   /**
    * @param memory that streams share
    * @param maxBytes that all of them may have reserved of it where this one reserves more
    */
   public StreamMemory(ByteBufferPool pool, DegradedReadMemory memory, long maxBytes) {
-    this(new LostBlocks(), new FetchedCells(pool, memory, maxBytes), pool);
+    this(pool, memory, maxBytes, DegradedReadStatistics.ofProcess());
+  }
+
+  StreamMemory(
+      ByteBufferPool pool, DegradedReadMemory memory, long maxBytes,
+      DegradedReadStatistics statistics) {
+    this(
+        new LostBlocks(), new FetchedCells(pool, memory, maxBytes), new FetchedBytes(statistics),
+        pool);
   }
 
   /** Forgets everything. */

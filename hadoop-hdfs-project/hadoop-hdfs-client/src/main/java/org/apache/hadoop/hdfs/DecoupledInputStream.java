@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.DFSUtilClient.CorruptedBlocks;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -138,17 +137,40 @@ final class DecoupledInputStream extends DFSStripedInputStream {
   }
 
   @Override
-  protected void fetchBlockByteRange(
-      LocatedBlock block, long start, long end, ByteBuffer target, CorruptedBlocks corrupted)
-      throws IOException {
-    long offset = block.getStartOffset() + start;
-    ByteRange range = new ByteRange(offset, offset + end - start + 1);
-    try (BlockReaders readers = new BlockReaders(this, locator, false)) {
-      RangeRead.read(readers, memory, locator.view(), range, target, offset);
-    } catch (IOException e) {
-      throw explained(e, offset);
+  public int read(long position, byte[] target, int offset, int length) throws IOException {
+    validatePositionedReadArgs(position, target, offset, length);
+    return read(position, ByteBuffer.wrap(target, offset, length));
+  }
+
+  /** HDFS goes stripe by stripe; a group that has lost blocks is better read as a whole. */
+  @Override
+  public int read(long position, ByteBuffer target) throws IOException {
+    if (!target.hasRemaining()) {
+      return 0;
     }
-    target.position(target.position() + range.length());
+    dfsClient.checkOpen();
+    if (closed.get()) {
+      throw new IOException("Stream closed");
+    }
+    long length = getFileLength();
+    if (position < 0 || position >= length) {
+      return -1;
+    }
+    ByteRange call =
+        new ByteRange(position, Math.min(length, position + target.remaining()));
+    for (long filledTo = position; filledTo < call.to(); ) {
+      filledTo = readOn(call, target, filledTo);
+    }
+    target.position(target.position() + call.length());
+    return call.length();
+  }
+
+  private long readOn(ByteRange call, ByteBuffer target, long filledTo) throws IOException {
+    try (BlockReaders readers = new BlockReaders(this, locator, false)) {
+      return RangeRead.readOn(readers, memory, locator.view(), call, target, filledTo);
+    } catch (IOException e) {
+      throw explained(e, filledTo);
+    }
   }
 
   void opened(BlockReader block) {

@@ -30,6 +30,7 @@ class DegradedPassTest {
   private static final long ENOUGH = (long) K * BLOCK;
 
   private final DegradedReadMemory memory = new DegradedReadMemory();
+  private final DegradedReadStatistics statistics = new DegradedReadStatistics();
 
   static Stream<Arguments> everyLostPosition() {
     return Stream.of(1, 2, 3, 6)
@@ -50,7 +51,7 @@ class DegradedPassTest {
       throws IOException {
     FileInMemory file = new FileInMemory(new FileLayout(RS_6_3, stripeWidth, BLOCK), LENGTH, 3);
     file.lose(Source.data(lost));
-    StreamMemory stream = new StreamMemory(new ElasticByteBufferPool(), memory, budget);
+    StreamMemory stream = new StreamMemory(new ElasticByteBufferPool(), memory, budget, statistics);
     if (known) {
       stream.lost().add(Source.data(lost), "known");
     }
@@ -61,6 +62,10 @@ class DegradedPassTest {
       assertThat(target.array()).isEqualTo(Arrays.copyOfRange(file.content, from, to));
     }
     assertThat(memory.reservedBytes()).as("of what is behind nothing is kept").isZero();
+    // The parity takes the place of the lost block.
+    assertThat(statistics.getLong(DegradedReadStatistics.BYTES_FETCHED_TWICE))
+        .isEqualTo(file.bytesFetched() - LENGTH);
+    statistics.reset();
     return file.bytesFetched();
   }
 
@@ -90,6 +95,65 @@ class DegradedPassTest {
       assertThat(fetched(stripeWidth, lost, budget, true, stripeWidth * CELL) - LENGTH)
           .as("budget %d, passed %d, ahead %d", budget, passed, ahead)
           .isLessThanOrEqualTo(lacked);
+    }
+  }
+
+  /** What calls fetch that take so many bytes each, without memory of their own. */
+  private long fetchedByCalls(int stripeWidth, List<Integer> losses, boolean known, int callBytes)
+      throws IOException {
+    FileInMemory file = new FileInMemory(new FileLayout(RS_6_3, stripeWidth, BLOCK), LENGTH, 3);
+    StreamMemory stream = new StreamMemory(new ElasticByteBufferPool(), memory, 0);
+    for (int block : losses) {
+      file.lose(Source.data(block));
+      if (known) {
+        stream.lost().add(Source.data(block), "known");
+      }
+    }
+    for (int from = 0; from < LENGTH; from += callBytes) {
+      ByteRange call = new ByteRange(from, Math.min(LENGTH, from + callBytes));
+      ByteBuffer target = ByteBuffer.allocate(call.length());
+      for (long at = from; at < call.to(); ) {
+        at = RangeRead.readOn(file, stream, file.view(), call, target, at);
+      }
+      assertThat(target.position()).isZero();
+      assertThat(target.array())
+          .isEqualTo(Arrays.copyOfRange(file.content, from, (int) call.to()));
+    }
+    return file.bytesFetched();
+  }
+
+  /** What one call wants it has room for: its buffer is all the memory that it needs. */
+  @ParameterizedTest
+  @MethodSource("everyLostPosition")
+  void oneCallFetchesEachByteOnce(int stripeWidth, int lost) throws IOException {
+    for (boolean known : new boolean[] {true, false}) {
+      assertThat(fetchedByCalls(stripeWidth, List.of(lost), known, LENGTH)).isEqualTo(LENGTH);
+    }
+  }
+
+  /** Stripes that begin or end in the middle of a group, and losses in several groups. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 8, 16})
+  void oneCallFetchesEachByteOnceWhateverIsLost(int stripeWidth) throws IOException {
+    for (List<Integer> losses :
+        List.of(List.of(0, 5), List.of(1, 3, 5), List.of(4, 6, 7, 17), List.of(0, 8, 16, 23))) {
+      for (boolean known : new boolean[] {true, false}) {
+        assertThat(fetchedByCalls(stripeWidth, losses, known, LENGTH))
+            .as("losses %s, known %s", losses, known)
+            .isEqualTo(LENGTH);
+      }
+    }
+  }
+
+  /** Helpers outside of a call are fetched in addition, and nothing else. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 6})
+  void callsThatEndWithinAGroupAreRightAndFetchTheRestOfItsRowsAtMost(int stripeWidth)
+      throws IOException {
+    for (int callBytes : new int[] {CELL / 2, 5 * CELL + 3, BLOCK, 3 * BLOCK + 7, 7 * BLOCK}) {
+      assertThat(fetchedByCalls(stripeWidth, List.of(1, 9), true, callBytes))
+          .as("calls of %d bytes", callBytes)
+          .isBetween((long) LENGTH, (long) LENGTH + 2L * K * BLOCK);
     }
   }
 
