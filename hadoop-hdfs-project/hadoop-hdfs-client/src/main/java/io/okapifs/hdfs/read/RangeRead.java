@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -264,12 +265,26 @@ public final class RangeRead {
     List<Piece> batch =
         pending.stream().filter(piece -> piece.range().from() / cell == row).toList();
     learnParities(batch);
-    if (view.layout().policy().alpha() == 1) {
+    FileLayout layout = view.layout();
+    OptionalLong group =
+        batch.stream()
+            .filter(piece -> lost.contains(piece.source()))
+            .mapToLong(piece -> layout.groupOf(piece.block()))
+            .findFirst();
+    if (layout.policy().alpha() == 1 || group.isEmpty()) {
       return batch;
     }
-    pending.removeAll(batch);
+    boolean isOneRow =
+        pending.stream()
+            .filter(piece -> layout.groupOf(piece.block()) == group.getAsLong())
+            .allMatch(piece -> piece.range().from() / cell == row);
+    return isOneRow ? windowsOfRow(batch) : windowOfGroup(group.getAsLong());
+  }
+
+  private List<Piece> windowsOfRow(List<Piece> row) {
+    pending.removeAll(row);
     List<Piece> windows = new ArrayList<>();
-    for (Piece piece : batch) {
+    for (Piece piece : row) {
       List<Piece> parts = lost.contains(piece.source()) ? windows(piece) : List.of(piece);
       windows.add(parts.get(0));
       pending.addAll(parts);
@@ -277,14 +292,43 @@ public final class RangeRead {
     return windows;
   }
 
+  /**
+   * The first window of a group in which something is lost, of all sub-blocks: what is read of one
+   * sub-block to decode another one is then wanted anyway.
+   */
+  private List<Piece> windowOfGroup(long group) {
+    List<Piece> parts = new ArrayList<>();
+    for (Piece piece : pending) {
+      boolean isOfGroup = view.layout().groupOf(piece.block()) == group;
+      parts.addAll(isOfGroup ? windows(piece) : List.of(piece));
+    }
+    pending = parts;
+    List<Piece> ofGroup =
+        parts.stream().filter(part -> view.layout().groupOf(part.block()) == group).toList();
+    long first =
+        ofGroup.stream()
+            .filter(part -> lost.contains(part.source()))
+            .mapToLong(part -> windowOf(group, part))
+            .min().orElseThrow();
+    return ofGroup.stream().filter(part -> windowOf(group, part) == first).toList();
+  }
+
+  /** Which window of its sub-block a part begins in. */
+  private long windowOf(long group, Piece part) {
+    return part.range().from() % view.subBlockBytes(group) / windowBytes();
+  }
+
+  private long windowBytes() {
+    GroupPolicy policy = view.layout().policy();
+    return Math.max(
+        WINDOW_BYTES_MIN,
+        (long) policy.cellSize() * policy.n() / ((long) policy.k() * policy.alpha()));
+  }
+
   /** Parts of a piece that do not cross sub-blocks, nor take more memory than a row does. */
   private List<Piece> windows(Piece piece) {
-    GroupPolicy policy = view.layout().policy();
     long subBlock = view.subBlockBytes(view.layout().groupOf(piece.block()));
-    long most =
-        Math.max(
-            WINDOW_BYTES_MIN,
-            (long) policy.cellSize() * policy.n() / ((long) policy.k() * policy.alpha()));
+    long most = windowBytes();
     List<Piece> parts = new ArrayList<>();
     for (long from = piece.range().from(); from < piece.range().to(); ) {
       long inSubBlock = from % subBlock;

@@ -119,6 +119,9 @@ class DegradedPassTest {
       assertThat(target.array())
           .isEqualTo(Arrays.copyOfRange(file.content, from, (int) call.to()));
     }
+    if (callBytes == LENGTH) {
+      assertThat(stream.cells().bytes()).as("kept beside the caller's buffer").isZero();
+    }
     return file.bytesFetched();
   }
 

@@ -98,6 +98,54 @@ class VectorCodesReadTest {
     }
   }
 
+  private static void assertCallIsExact(
+      FileInMemory file, StreamMemory memory, long from, long to) throws IOException {
+    ByteRange call = new ByteRange(from, to);
+    ByteBuffer target = ByteBuffer.allocate(call.length());
+    for (long at = from; at < to; ) {
+      at = RangeRead.readOn(file, memory, file.view(), call, target, at);
+    }
+    assertThat(target.array())
+        .as("bytes %d..%d without %s", from, to, file.failures.keySet())
+        .isEqualTo(Arrays.copyOfRange(file.content, (int) from, (int) to));
+  }
+
+  /** What is read of one sub-block to decode another one is wanted itself. */
+  @ParameterizedTest
+  @CsvSource({
+    "less2, 6, 3", "less4, 10, 4", "hashtag3, 6, 3", "et2, 4, 2", "hhxorplus, 10, 4", "clay, 4, 2"
+  })
+  void oneCallFetchesEachByteOnce(String codec, int k, int r) throws IOException {
+    for (int stripeWidth : new int[] {1, 2, 3, k}) {
+      for (int lost = 0; lost < k; lost++) {
+        FileInMemory file = file(policy(codec, k, r), stripeWidth, 2 * k * BLOCK - 3 * CELL / 2);
+        file.lose(Source.data(lost));
+        file.lose(Source.data(k + (lost + 1) % k));
+        assertCallIsExact(file, memory(), 0, file.content.length);
+        assertThat(file.bytesFetched())
+            .as("stripe width %d, lost %d", stripeWidth, lost)
+            .isEqualTo(file.distinctBytesFetched());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"less3, 6, 3, 1", "hashtag3, 4, 3, 3", "clay, 4, 2, 3", "less2, 120, 4, 16"})
+  void callsOverManyStripesAreExact(String codec, int k, int r, int stripeWidth)
+      throws IOException {
+    FileInMemory file = file(policy(codec, k, r), stripeWidth, 2 * k * BLOCK - 77);
+    file.lose(Source.data(0));
+    file.lose(Source.data(k - 1));
+    file.lose(Source.data(k + 1));
+    StreamMemory memory = memory();
+    Random random = new Random(SEED);
+    for (int i = 0; i < 50; i++) {
+      int from = random.nextInt(file.content.length - 1);
+      int to = from + 1 + random.nextInt(file.content.length - from);
+      assertCallIsExact(file, random.nextBoolean() ? memory : memory(), from, to);
+    }
+  }
+
   /** The full length is in use where a writer folded data before it knew how long the file is. */
   @Test
   void theParitiesOfATailGroupMayBeAsLongAsThoseOfAFullOne() throws IOException {
