@@ -34,9 +34,6 @@ import java.util.stream.Collectors;
  */
 public final class RangeRead {
 
-  /** Below that a fetch costs more than its bytes. */
-  private static final long WINDOW_BYTES_MIN = 64 << 10;
-
   private static final Coder CODER = new Coder(Kernels.best());
 
   private final BlockAccess access;
@@ -46,7 +43,7 @@ public final class RangeRead {
   private final BufferLoan loan;
   private final Segments held = new Segments();
   private final Set<Long> refreshed = new HashSet<>();
-  private final Map<Long, List<ByteRange>> asked = new HashMap<>();
+  private final Leftovers leftovers;
   private FileView view;
   private long end;
   private List<Piece> unread;
@@ -63,6 +60,7 @@ public final class RangeRead {
     this.cells = memory.cells();
     this.fetched = memory.fetched();
     this.loan = loan;
+    this.leftovers = new Leftovers(memory.cells(), loan);
   }
 
   /**
@@ -167,40 +165,41 @@ public final class RangeRead {
   }
 
   private void run() throws IOException {
-    unread.forEach(this::ask);
+    unread.forEach(leftovers::ask);
     pending.removeIf(this::isDelivered);
     takeFromCells();
     while (!pending.isEmpty()) {
       step();
     }
-    keepHelpers();
-    cells.trim(ownBytes(), nextUse());
-  }
-
-  private void ask(Piece piece) {
-    asked.computeIfAbsent(piece.block(), ignored -> new ArrayList<>()).add(piece.range());
+    Set<Long> coming = ahead.stream().map(Piece::block).collect(Collectors.toSet());
+    leftovers.keepHelpers(unread, coming, nextUse());
+    leftovers.trim(nextUse());
   }
 
   /** Goes on to the ends of the groups that lost blocks are of, as far as the caller wants that. */
   private void readAhead() {
-    FileLayout layout = view.layout();
-    long needed =
-        pending.stream()
-            .filter(piece -> lost.contains(piece.source()))
-            .mapToLong(piece -> endOfGroup(layout.groupOf(piece.block())))
-            .max().orElse(0);
-    int count = 0;
-    while (count < ahead.size() && startOf(ahead.get(count)) < needed) {
-      Piece piece = ahead.get(count++);
-      ask(piece);
-      unread.add(piece);
-      pending.add(piece);
-      end = startOf(piece) + piece.range().length();
+    int before = pending.size();
+    while (!ahead.isEmpty() && startOf(ahead.get(0)) < endOfLosses()) {
+      long needed = endOfLosses();
+      List<Piece> more = ahead.stream().takeWhile(piece -> startOf(piece) < needed).toList();
+      more.forEach(leftovers::ask);
+      unread.addAll(more);
+      pending.addAll(more);
+      ahead = ahead.subList(more.size(), ahead.size());
+      Piece last = more.get(more.size() - 1);
+      end = startOf(last) + last.range().length();
     }
-    ahead = ahead.subList(count, ahead.size());
-    if (count > 0) {
+    if (pending.size() > before) {
       takeFromCells();
     }
+  }
+
+  /** Where the last group ends in which something is lost that is pending. */
+  private long endOfLosses() {
+    return pending.stream()
+        .filter(piece -> lost.contains(piece.source()))
+        .mapToLong(piece -> endOfGroup(view.layout().groupOf(piece.block())))
+        .max().orElse(0);
   }
 
   private long startOf(Piece piece) {
@@ -248,7 +247,7 @@ public final class RangeRead {
     }
     removeDelivered(batch);
     if (complete) {
-      keepForLater();
+      leftovers.keep(held, nextUse());
     }
   }
 
@@ -285,7 +284,8 @@ public final class RangeRead {
     pending.removeAll(row);
     List<Piece> windows = new ArrayList<>();
     for (Piece piece : row) {
-      List<Piece> parts = lost.contains(piece.source()) ? windows(piece) : List.of(piece);
+      List<Piece> parts =
+          lost.contains(piece.source()) ? new Windows(view).cut(piece) : List.of(piece);
       windows.add(parts.get(0));
       pending.addAll(parts);
     }
@@ -297,10 +297,11 @@ public final class RangeRead {
    * sub-block to decode another one is then wanted anyway.
    */
   private List<Piece> windowOfGroup(long group) {
+    Windows windows = new Windows(view);
     List<Piece> parts = new ArrayList<>();
     for (Piece piece : pending) {
       boolean isOfGroup = view.layout().groupOf(piece.block()) == group;
-      parts.addAll(isOfGroup ? windows(piece) : List.of(piece));
+      parts.addAll(isOfGroup ? windows.cut(piece) : List.of(piece));
     }
     pending = parts;
     List<Piece> ofGroup =
@@ -308,36 +309,9 @@ public final class RangeRead {
     long first =
         ofGroup.stream()
             .filter(part -> lost.contains(part.source()))
-            .mapToLong(part -> windowOf(group, part))
+            .mapToLong(windows::indexOf)
             .min().orElseThrow();
-    return ofGroup.stream().filter(part -> windowOf(group, part) == first).toList();
-  }
-
-  /** Which window of its sub-block a part begins in. */
-  private long windowOf(long group, Piece part) {
-    return part.range().from() % view.subBlockBytes(group) / windowBytes();
-  }
-
-  private long windowBytes() {
-    GroupPolicy policy = view.layout().policy();
-    return Math.max(
-        WINDOW_BYTES_MIN,
-        (long) policy.cellSize() * policy.n() / ((long) policy.k() * policy.alpha()));
-  }
-
-  /** Parts of a piece that do not cross sub-blocks, nor take more memory than a row does. */
-  private List<Piece> windows(Piece piece) {
-    long subBlock = view.subBlockBytes(view.layout().groupOf(piece.block()));
-    long most = windowBytes();
-    List<Piece> parts = new ArrayList<>();
-    for (long from = piece.range().from(); from < piece.range().to(); ) {
-      long inSubBlock = from % subBlock;
-      long end = from - inSubBlock + Math.min(subBlock, (inSubBlock / most + 1) * most);
-      ByteRange part = new ByteRange(from, Math.min(end, piece.range().to()));
-      parts.add(piece.part(part));
-      from = part.to();
-    }
-    return parts;
+    return ofGroup.stream().filter(part -> windows.indexOf(part) == first).toList();
   }
 
   private static ReadPlan planHealthy(List<Piece> batch) {
@@ -447,88 +421,12 @@ public final class RangeRead {
     return false;
   }
 
-  /** So much a stream keeps without asking: a row, and what it takes to decode it. */
-  private long ownBytes() {
-    GroupPolicy policy = view.layout().policy();
-    return (long) policy.n() * policy.cellSize();
-  }
-
   private NextUse nextUse() {
     long position =
         pending.stream()
             .mapToLong(piece -> view.layout().fileOffset(piece.block(), piece.range().from()))
             .min().orElse(end);
     return new NextUse(view, lost, position);
-  }
-
-  /** What was not asked for this time may be asked for next. */
-  private void keepForLater() {
-    long ownBytes = ownBytes();
-    NextUse nextUse = nextUse();
-    held.removeOwned()
-        .forEach(
-            (source, segments) -> {
-              for (Segments.Segment segment : segments) {
-                if (isWorthKeeping(source, segment.range())) {
-                  ByteBuffer buffer = loan.handOn(segment.buffer());
-                  cells.add(source.number(), segment.range(), buffer, ownBytes, nextUse);
-                } else {
-                  loan.giveBack(segment.buffer());
-                }
-              }
-            });
-  }
-
-  /** The pass will decode the lost block further on with the one that it reads now. */
-  private void keepHelpers() {
-    NextUse nextUse = nextUse();
-    Set<Long> coming = ahead.stream().map(Piece::block).collect(Collectors.toSet());
-    for (Piece piece : unread) {
-      if (isFollowedByLoss(piece, coming)
-          && !isKept(piece.source(), piece.range())
-          && cells.wouldKeep(piece.block(), piece.range(), ownBytes(), nextUse)) {
-        ByteBuffer copy = loan.take(piece.range().length());
-        copy.put(0, piece.target(), 0, piece.range().length());
-        cells.add(piece.block(), piece.range(), loan.handOn(copy), ownBytes(), nextUse);
-      }
-    }
-  }
-
-  /** In its group; with sub-blocks, of which a later stripe wants others, in its stripe. */
-  private boolean isFollowedByLoss(Piece piece, Set<Long> coming) {
-    FileLayout layout = view.layout();
-    boolean inGroup = layout.policy().alpha() == 1;
-    long next = piece.block() + 1;
-    while (layout.groupOf(next) == layout.groupOf(piece.block())
-        && (inGroup || layout.stripeOf(next) == layout.stripeOf(piece.block()))) {
-      if (lost.contains(Source.data(next))
-          && !asked.containsKey(next)
-          && !coming.contains(next)) {
-        return true;
-      }
-      next++;
-    }
-    return false;
-  }
-
-  private boolean isKept(Source source, ByteRange range) {
-    return range.minus(cells.ranges(source.number(), range)).isEmpty();
-  }
-
-  private boolean isWorthKeeping(Source source, ByteRange range) {
-    return !source.isParity()
-        && !range.isEmpty()
-        && (view.layout().policy().alpha() == 1 || isInAskedRow(range))
-        && !range.minus(asked.getOrDefault(source.number(), List.of())).isEmpty()
-        && !isKept(source, range);
-  }
-
-  /** Other sub-blocks are far from where the reader is. */
-  private boolean isInAskedRow(ByteRange range) {
-    int cell = view.layout().policy().cellSize();
-    return asked.values().stream()
-        .flatMap(List::stream)
-        .anyMatch(wanted -> wanted.from() / cell == range.from() / cell);
   }
 
   private void decode(GroupRead groupRead) {
