@@ -23,7 +23,7 @@ final class SuiteRun {
   static final int FORKS = 4;
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
-  private static final int LIMIT_FACTOR = 4;
+  private static final int LIMIT_FACTOR = 8;
   private static final Duration LIMIT_OF_UNKNOWN = Duration.ofHours(1);
 
   private final SuiteJvm jvm;

@@ -1,0 +1,173 @@
+package io.okapifs.install;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What an installation becomes: changes of its files, and where the content comes from. Made without
+ * changing anything.
+ *
+ * @param changes in the order in which they are done
+ * @param sources jars of ours by digest
+ */
+record Plan(List<Change> changes, Map<String, Path> sources) {
+
+  private static final String SPARK_MARK = "spark-core_";
+  private static final List<String> SPARKS_OWN = List.of(
+      "hadoop-client-api", "hadoop-client-runtime");
+
+  /**
+   * Looks through an installation, symbolic links not followed.
+   *
+   * @throws InstallException where a jar is there that may not be replaced, or none that may
+   */
+  static Plan of(Overlay overlay, Path installation) throws IOException {
+    Map<Path, String> jars = jarsIn(installation);
+    boolean isSpark =
+        jars.keySet().stream()
+            .anyMatch(jar -> jar.getFileName().toString().startsWith(SPARK_MARK));
+    Planner planner = new Planner(overlay, installation, jars);
+    Plan plan = isSpark ? planner.spark() : planner.hadoop();
+    if (plan.changes.isEmpty()) {
+      throw new InstallException(
+          "nothing to replace below " + installation + ": looked for "
+              + (isSpark ? SPARKS_OWN : overlay.jars("replace").keySet()));
+    }
+    return plan;
+  }
+
+  private static Map<Path, String> jarsIn(Path installation) throws IOException {
+    Map<Path, String> jars = new TreeMap<>();
+    Files.walkFileTree(
+        installation,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes any) {
+            return folder.equals(Receipt.folderOf(installation))
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (attributes.isRegularFile() && file.toString().endsWith(".jar")) {
+              jars.put(file, Digests.ofFile(file));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return jars;
+  }
+
+  /** Makes one plan. */
+  private static final class Planner {
+
+    private final Overlay overlay;
+    private final Path installation;
+    private final Map<Path, String> jars;
+    private final List<Change> changes = new ArrayList<>();
+    private final Map<String, Path> sources = new HashMap<>();
+
+    Planner(Overlay overlay, Path installation, Map<Path, String> jars) {
+      this.overlay = overlay;
+      this.installation = installation;
+      this.jars = jars;
+    }
+
+    Plan hadoop() throws IOException {
+      Set<String> replaceable = overlay.replaceable();
+      Map<String, Path> ours = overlay.jars("replace");
+      for (Map.Entry<Path, String> each : jars.entrySet()) {
+        String name = each.getKey().getFileName().toString();
+        if (replaceable.contains(Overlay.baseOf(name))) {
+          checkUpstream(each.getKey(), each.getValue(), ours.containsKey(name));
+          change(each.getKey(), each.getValue(), ours.get(name));
+          addTo(each.getKey().getParent(), overlay.additionsTo(name));
+        }
+      }
+      return new Plan(List.copyOf(changes), Map.copyOf(sources));
+    }
+
+    Plan spark() throws IOException {
+      Path folder = null;
+      for (Map.Entry<Path, String> each : jars.entrySet()) {
+        String name = each.getKey().getFileName().toString();
+        if (SPARKS_OWN.contains(Overlay.baseOf(name))) {
+          checkUpstream(each.getKey(), each.getValue(), overlay.knownNames().contains(name));
+          change(each.getKey(), each.getValue(), null);
+          folder = each.getKey().getParent();
+        }
+      }
+      if (folder != null) {
+        addTo(folder, overlay.jars("spark"));
+        addTo(folder, overlay.jars("add-shaded"));
+      }
+      return new Plan(List.copyOf(changes), Map.copyOf(sources));
+    }
+
+    private void checkUpstream(Path jar, String digest, boolean isKnownName) throws IOException {
+      if (overlay.ownDigests().contains(digest)) {
+        throw new InstallException(
+            jar + " is ours already, and " + Receipt.folderOf(installation) + " does not tell how it"
+                + " came there; put the original back by hand first");
+      }
+      if (!isKnownName) {
+        throw new InstallException(
+            jar + " is of another version; this archive is for " + overlay.knownNames());
+      }
+      if (!overlay.isUpstream(jar, digest)) {
+        throw new InstallException(
+            jar + " is not the jar that Apache published, its SHA-256 is " + digest
+                + "; it may have been patched, and the patch would be lost");
+      }
+    }
+
+    private void addTo(Path folder, Map<String, Path> more) throws IOException {
+      for (Map.Entry<String, Path> each : more.entrySet()) {
+        Path target = folder.resolve(each.getKey());
+        String digest = overlay.digestOf(each.getValue());
+        if (!digest.equals(jars.get(target)) && !isPlanned(target)) {
+          checkNoOtherCopy(folder, each.getKey());
+          change(target, jars.get(target), each.getValue());
+        }
+      }
+    }
+
+    /** Two versions of one library on a class path: whichever comes first would win. */
+    private void checkNoOtherCopy(Path folder, String name) throws InstallException {
+      for (Path jar : jars.keySet()) {
+        if (jar.getParent().equals(folder)
+            && !isPlanned(jar)
+            && Overlay.baseOf(jar.getFileName().toString()).equals(Overlay.baseOf(name))) {
+          throw new InstallException(
+              jar + " is another copy of " + name + ", which is needed in its folder; take it away if"
+                  + " nothing needs it");
+        }
+      }
+    }
+
+    private boolean isPlanned(Path target) {
+      Path relative = installation.relativize(target);
+      return changes.stream().anyMatch(change -> change.path().equals(relative));
+    }
+
+    private void change(Path target, String before, Path source) {
+      String after = source == null ? null : overlay.digestOf(source);
+      changes.add(new Change(installation.relativize(target), before, after));
+      if (source != null) {
+        sources.put(after, source);
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""The overlay archive on an installation laid out as Hadoop's; needs what scripts/build builds.
+
+Where it may, it runs as a user who owns the installation and nothing else.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+
+import dist
+
+NOBODY = 65534
+FOLDERS = {
+    f"hadoop-hdfs-{dist.HADOOP}.jar": ["share/hadoop/hdfs"],
+    f"hadoop-hdfs-client-{dist.HADOOP}.jar": ["share/hadoop/hdfs", "share/hadoop/tools/lib"],
+    f"hadoop-client-api-{dist.HADOOP}.jar": ["share/hadoop/client"],
+}
+
+
+class DistTest(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="okapi-dist-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.printed = cls.make()
+        cls.archive = cls.folder / dist.NAME
+        with tarfile.open(dist.TARGET / f"{dist.NAME}.tar.gz") as tar:
+            tar.extractall(cls.folder)
+        cls.folder.chmod(0o755)
+
+    @classmethod
+    def make(cls):
+        made = subprocess.run(
+            [dist.ROOT / "scripts" / "dist"], check=True, capture_output=True, text=True)
+        return made.stdout
+
+    def setUp(self):
+        self.hadoop = self.folder / "hadoop"
+        for name, jar in dist.apaches().items():
+            for folder in FOLDERS[name]:
+                (self.hadoop / folder).mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(jar, self.hadoop / folder / name)
+        self.addCleanup(shutil.rmtree, self.hadoop)
+        if os.geteuid() == 0:
+            for path in [self.hadoop, *self.hadoop.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY)
+
+    def run_tool(self, *words, environment=None):
+        as_owner = {"user": NOBODY, "group": NOBODY, "extra_groups": []} \
+            if os.geteuid() == 0 else {}
+        return subprocess.run(
+            [self.archive / "okapi-install", *map(str, words)], capture_output=True, text=True,
+            check=False, env={**os.environ, **(environment or {})}, cwd="/", **as_owner)
+
+    def digests(self):
+        return {
+            str(file.relative_to(self.hadoop)): hashlib.sha256(file.read_bytes()).hexdigest()
+            for file in self.hadoop.rglob("*") if file.is_file()}
+
+    def test_what_is_installed_is_ours_and_goes_away_without_a_trace(self):
+        before = self.digests()
+        installed = self.run_tool("install", self.hadoop)
+        self.assertEqual((0, ""), (installed.returncode, installed.stderr), installed)
+        after = self.digests()
+        for name, ours in dist.WOVEN.items():
+            for folder in FOLDERS[name]:
+                self.assertEqual(dist.digest(ours), after[f"{folder}/{name}"])
+        self.assertIn("share/hadoop/hdfs/okapi-ec-" + dist.VERSION + ".jar", after)
+        verified = self.run_tool("verify", self.hadoop)
+        self.assertEqual(0, verified.returncode, verified)
+        back = self.run_tool("rollback", self.hadoop)
+        self.assertEqual(0, back.returncode, back)
+        self.assertEqual(before, self.digests())
+
+    def test_an_archive_is_the_same_when_it_is_made_again(self):
+        self.assertEqual(self.printed, self.make())
+
+    def test_sums_are_those_that_sha256sum_checks(self):
+        subprocess.run(
+            ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=self.archive, check=True)
+
+    def test_a_java_that_is_too_old_is_named(self):
+        old = self.folder / "old" / "bin"
+        old.mkdir(parents=True)
+        (old / "java").write_text(
+            "#!/bin/sh\necho '    java.specification.version = 11' >&2\n")
+        (old / "java").chmod(0o755)
+        refused = self.run_tool(
+            "install", self.hadoop, environment={"JAVA_HOME": str(old.parent)})
+        self.assertEqual(1, refused.returncode)
+        self.assertEqual(1, len(refused.stderr.splitlines()), refused.stderr)
+        self.assertIn("is Java 11: set JAVA_HOME to a JDK 17", refused.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
