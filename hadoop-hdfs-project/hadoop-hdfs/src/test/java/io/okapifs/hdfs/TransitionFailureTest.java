@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -179,9 +180,12 @@ class TransitionFailureTest {
   void whatIsCancelledWithSomeGroupsReadyLeavesNothing() throws Exception {
     final Set<String> before = cluster.blocksOnDisk();
     AtomicInteger windows = new AtomicInteger();
+    // Two nodes may encode the two groups at the same time.
+    AtomicReference<Thread> first = new AtomicReference<>();
     RepairFaults.beforeWindows(
         () -> {
-          if (windows.incrementAndGet() > WINDOWS) {
+          first.compareAndSet(null, Thread.currentThread());
+          if (first.get() != Thread.currentThread() || windows.incrementAndGet() > WINDOWS) {
             throw new IOException("the test wants one group alone");
           }
         });
