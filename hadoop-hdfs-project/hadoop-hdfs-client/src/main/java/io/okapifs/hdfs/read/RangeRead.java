@@ -79,7 +79,7 @@ public final class RangeRead {
       ByteBuffer target,
       long filledTo)
       throws IOException {
-    read(access, memory, view, fileRange, fileRange.to(), target, filledTo);
+    read(access, memory, view, ReadCall.of(fileRange, target), fileRange, fileRange.to(), filledTo);
   }
 
   /**
@@ -88,67 +88,52 @@ public final class RangeRead {
    * members lie in several stripes, and each is fetched once, into the target, and decoded with from
    * there.
    *
-   * @param call bytes of the file
-   * @param target of the call, receives its bytes from its position on, which does not move
-   * @param filledTo the target holds the bytes of the call before this one already
-   * @return up to which byte it holds them now
-   * @throws IOException where bytes cannot be had; what the target holds then is undefined
+   * @param filledTo what is asked for before this byte of the file is there already
+   * @return before which byte everything is there now
+   * @throws IOException where bytes cannot be had; what the targets hold then is undefined
    */
   public static long readOn(
-      BlockAccess access,
-      StreamMemory memory,
-      FileView view,
-      ByteRange call,
-      ByteBuffer target,
-      long filledTo)
+      BlockAccess access, StreamMemory memory, FileView view, ReadCall call, long filledTo)
       throws IOException {
-    ByteRange span = view.groupSpan(filledTo).intersect(call);
+    ByteRange span =
+        view.groupSpan(filledTo).intersect(new ByteRange(call.start(), call.end()));
     long stripeSize = view.layout().stripeSize();
     long stripeEnd = Math.min(span.to(), (filledTo / stripeSize + 1) * stripeSize);
-    return read(access, memory, view, span, stripeEnd, from(target, span, call), filledTo);
-  }
-
-  /** A target's part for a part of its range. */
-  private static ByteBuffer from(ByteBuffer target, ByteRange part, ByteRange whole) {
-    ByteBuffer rest = target.duplicate();
-    rest.position(target.position() + (int) (part.from() - whole.from()));
-    return rest;
+    return read(access, memory, view, call, span, stripeEnd, filledTo);
   }
 
   /**
    * Reads.
    *
-   * @param fileRange bytes of the file
-   * @param nearEnd up to there they are read in any case, and behind that where something is lost
+   * @param span of the file, of which the call wants something
+   * @param nearEnd up to there it is read in any case, and behind that where something is lost
    */
   private static long read(
       BlockAccess access,
       StreamMemory memory,
       FileView view,
-      ByteRange fileRange,
+      ReadCall call,
+      ByteRange span,
       long nearEnd,
-      ByteBuffer target,
       long filledTo)
       throws IOException {
-    ByteRange near = new ByteRange(filledTo, nearEnd);
-    ByteRange far = new ByteRange(nearEnd, fileRange.to());
     try (BufferLoan loan = new BufferLoan(memory.pool())) {
       RangeRead read = new RangeRead(access, memory, loan);
-      read.accept(view, near, from(target, near, fileRange));
+      read.accept(view, call, new ByteRange(filledTo, nearEnd));
       if (memory.lost().isEmpty() && memory.cells().isEmpty() && read.fetchHealthy()) {
         return nearEnd;
       }
-      read.ahead = view.pieces(far, from(target, far, fileRange));
-      view.pieces(new ByteRange(fileRange.from(), filledTo), target).forEach(read::holdTarget);
+      read.ahead = call.pieces(view, new ByteRange(nearEnd, span.to()));
+      call.pieces(view, new ByteRange(span.from(), filledTo)).forEach(read::holdTarget);
       read.run();
       return read.end;
     }
   }
 
-  private void accept(FileView atStart, ByteRange range, ByteBuffer target) {
+  private void accept(FileView atStart, ReadCall call, ByteRange near) {
     view = atStart;
-    end = range.to();
-    unread = view.pieces(range, target);
+    end = near.to();
+    unread = call.pieces(view, near);
     pending = new ArrayList<>(unread);
   }
 

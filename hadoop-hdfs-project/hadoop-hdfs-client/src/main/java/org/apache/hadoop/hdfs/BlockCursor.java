@@ -11,6 +11,8 @@ import org.apache.hadoop.hdfs.util.StripedBlockUtil.BlockReadStats;
 /** A block being read front to back from one node. Used by one thread at a time. */
 final class BlockCursor implements Closeable {
 
+  private static final long SKIP_BYTES_MAX = 64 << 10;
+
   private final BlockReader reader;
   private final ExtendedBlock block;
   private final DatanodeInfo node;
@@ -37,9 +39,20 @@ final class BlockCursor implements Closeable {
     return node;
   }
 
-  /** Whether the next bytes are the wanted ones. */
-  boolean isAt(long from, long to) {
-    return from == offset && to <= end;
+  /** Whether the wanted bytes are the next ones, or so near that to skip costs less than to open. */
+  boolean isBefore(long from, long to) {
+    return from >= offset && from - offset <= SKIP_BYTES_MAX && to <= end;
+  }
+
+  void skipTo(long from) throws IOException {
+    while (offset < from) {
+      long skipped = reader.skip(from - offset);
+      if (skipped <= 0) {
+        throw new EOFException(
+            "the block ends early: block=" + block + ", offset=" + offset + ", wanted=" + from);
+      }
+      offset += skipped;
+    }
   }
 
   /** Fills the target, whose own position stays. */

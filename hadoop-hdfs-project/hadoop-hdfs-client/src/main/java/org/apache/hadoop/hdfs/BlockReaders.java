@@ -197,8 +197,9 @@ final class BlockReaders implements BlockAccess, Closeable {
     Source source = fetch.source();
     Place place = place(current, fetch);
     BlockCursor cursor = cursors.get(place);
-    if (cursor != null && cursor.isAt(fetch.range().from(), fetch.range().to())) {
+    if (cursor != null && cursor.isBefore(fetch.range().from(), fetch.range().to())) {
       try {
+        cursor.skipTo(fetch.range().from());
         cursor.read(fetch.target());
         return cursor;
       } catch (ChecksumException e) {

@@ -4,14 +4,19 @@ import io.okapifs.hdfs.read.ByteRange;
 import io.okapifs.hdfs.read.DegradedReadMemory;
 import io.okapifs.hdfs.read.FileView;
 import io.okapifs.hdfs.read.RangeRead;
+import io.okapifs.hdfs.read.ReadCall;
 import io.okapifs.hdfs.read.StreamMemory;
 import io.okapifs.hdfs.read.UnrecoverableGroupException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -156,20 +161,36 @@ final class DecoupledInputStream extends DFSStripedInputStream {
     if (position < 0 || position >= length) {
       return -1;
     }
-    ByteRange call =
+    ByteRange range =
         new ByteRange(position, Math.min(length, position + target.remaining()));
-    for (long filledTo = position; filledTo < call.to(); ) {
-      filledTo = readOn(call, target, filledTo);
-    }
-    target.position(target.position() + call.length());
-    return call.length();
+    read(ReadCall.of(range, target));
+    target.position(target.position() + range.length());
+    return range.length();
   }
 
-  private long readOn(ByteRange call, ByteBuffer target, long filledTo) throws IOException {
-    try (BlockReaders readers = new BlockReaders(this, locator, false)) {
-      return RangeRead.readOn(readers, memory, locator.view(), call, target, filledTo);
-    } catch (IOException e) {
-      throw explained(e, filledTo);
+  @Override
+  public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
+      throws IOException {
+    dfsClient.checkOpen();
+    if (closed.get()) {
+      throw new IOException("Stream closed");
+    }
+    new VectoredRead(this::read, getFileLength(), allocate).run(ranges);
+  }
+
+  @Override
+  public boolean hasCapability(String capability) {
+    return capability.equalsIgnoreCase(StreamCapabilities.VECTOREDIO)
+        || super.hasCapability(capability);
+  }
+
+  private void read(ReadCall call) throws IOException {
+    for (long at = call.start(); at < call.end(); at = call.nextFrom(at)) {
+      try (BlockReaders readers = new BlockReaders(this, locator, false)) {
+        at = RangeRead.readOn(readers, memory, locator.view(), call, at);
+      } catch (IOException e) {
+        throw explained(e, at);
+      }
     }
   }
 

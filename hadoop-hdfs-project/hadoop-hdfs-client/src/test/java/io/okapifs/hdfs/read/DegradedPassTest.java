@@ -113,7 +113,7 @@ class DegradedPassTest {
       ByteRange call = new ByteRange(from, Math.min(LENGTH, from + callBytes));
       ByteBuffer target = ByteBuffer.allocate(call.length());
       for (long at = from; at < call.to(); ) {
-        at = RangeRead.readOn(file, stream, file.view(), call, target, at);
+        at = RangeRead.readOn(file, stream, file.view(), ReadCall.of(call, target), at);
       }
       assertThat(target.position()).isZero();
       assertThat(target.array())

@@ -103,7 +103,7 @@ class VectorCodesReadTest {
     ByteRange call = new ByteRange(from, to);
     ByteBuffer target = ByteBuffer.allocate(call.length());
     for (long at = from; at < to; ) {
-      at = RangeRead.readOn(file, memory, file.view(), call, target, at);
+      at = RangeRead.readOn(file, memory, file.view(), ReadCall.of(call, target), at);
     }
     assertThat(target.array())
         .as("bytes %d..%d without %s", from, to, file.failures.keySet())
