@@ -40,12 +40,13 @@ def main():
     libraries = jars_by_name(ROOT / "dist" / "target" / "lib")
     for name, ours in WOVEN.items():
         copy(ours, folder / "replace" / name)
+        strip(folder / "replace" / name)
     for each in NEEDS:
         copy(libraries[each], folder / "add" / libraries[each].name)
     for each in SHADED_NEEDS:
         copy(libraries[each], folder / "add-shaded" / libraries[each].name)
     shaded = f"hadoop-client-api-{HADOOP}.jar"
-    copy(WOVEN[shaded], folder / "spark" / shaded)
+    copy(folder / "replace" / shaded, folder / "spark" / shaded)
     runtime = of_class_path(rf"hadoop-client-runtime-{HADOOP}\.jar")
     copy(runtime, folder / "spark" / runtime.name)
     copy(ROOT / "okapi-install" / "target" / f"okapi-install-{VERSION}.jar",
@@ -73,6 +74,19 @@ def copy(source, target):
         sys.exit(f"{source.relative_to(ROOT)} is not there: run scripts/build")
     target.parent.mkdir(exist_ok=True)
     shutil.copyfile(source, target)
+
+
+def strip(jar):
+    """Takes out of a woven jar what names the folder of its build."""
+    tool = HDFS / "hdfs-diff" / "target"
+    libraries = (tool / "class-path.txt").read_text().strip()
+    java = f"{os.environ['JAVA_HOME']}/bin/java" if "JAVA_HOME" in os.environ else "java"
+    woven = jar.with_suffix(".woven")
+    jar.rename(woven)
+    subprocess.run(
+        [java, "-cp", f"{tool / 'classes'}{os.pathsep}{libraries}",
+         "io.okapifs.hdfs.diff.PlainJar", woven, jar], check=True)
+    woven.unlink()
 
 
 def of_class_path(pattern):
