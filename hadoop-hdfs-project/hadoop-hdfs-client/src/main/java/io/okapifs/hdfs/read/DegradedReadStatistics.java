@@ -38,9 +38,7 @@ public final class DegradedReadStatistics extends StorageStatistics {
   }
 
   void addBytesFetchedTwice(long bytes) {
-    if (bytes > 0) {
-      bytesFetchedTwice.add(bytes);
-    }
+    bytesFetchedTwice.add(bytes);
   }
 
   @Override
