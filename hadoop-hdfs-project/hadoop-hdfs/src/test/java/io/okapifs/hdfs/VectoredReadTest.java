@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -105,7 +106,7 @@ class VectoredReadTest {
       from += bytes + random.nextInt(4) * random.nextInt(2 * CELL);
     }
     ranges.add(FileRange.createFileRange(length / 2, CELL));
-    java.util.Collections.shuffle(ranges, random);
+    Collections.shuffle(ranges, random);
     return ranges;
   }
 
@@ -154,9 +155,10 @@ class VectoredReadTest {
     FileRange lost = FileRange.createFileRange(5, 10);
     FileRange there = FileRange.createFileRange(3L * BLOCK + 1, 2 * CELL);
     FileRange behind = FileRange.createFileRange(bytes.length - 1, 2);
+    FileRange farBehind = FileRange.createFileRange(Long.MAX_VALUE - 1, 2);
     FileRange empty = FileRange.createFileRange(7, 0);
     try (FSDataInputStream in = cluster.fs().open(file)) {
-      in.readVectored(List.of(there, lost, behind, empty), ByteBuffer::allocate);
+      in.readVectored(List.of(there, lost, behind, farBehind, empty), ByteBuffer::allocate);
     }
     assertExact(there, bytes);
     assertThat(empty.getData().get().remaining()).isZero();
@@ -164,5 +166,6 @@ class VectoredReadTest {
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("too many members are lost");
     assertThatThrownBy(() -> behind.getData().get()).hasCauseInstanceOf(EOFException.class);
+    assertThatThrownBy(() -> farBehind.getData().get()).hasCauseInstanceOf(EOFException.class);
   }
 }

@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
  *
  * <p>While nothing is lost the whole range is fetched in one go, straight into the target. From the
  * first loss on it goes row by row (a row is one cell of every block of a stripe), so that a window
- * never takes more than k + r cells of memory.
+ * takes k + r cells of memory; more of codes with so many sub-blocks that {@link Windows} of 64 KiB of
+ * each are more.
  *
  * <p>It ends: every round delivers pieces, or finds another block lost, or gives a group its one
  * second chance with fresh locations.
@@ -163,20 +164,20 @@ public final class RangeRead {
 
   /** Goes on to the ends of the groups that lost blocks are of, as far as the caller wants that. */
   private void readAhead() {
-    int before = pending.size();
-    while (!ahead.isEmpty() && startOf(ahead.get(0)) < endOfLosses()) {
-      long needed = endOfLosses();
-      List<Piece> more = ahead.stream().takeWhile(piece -> startOf(piece) < needed).toList();
-      more.forEach(leftovers::ask);
-      unread.addAll(more);
-      pending.addAll(more);
-      ahead = ahead.subList(more.size(), ahead.size());
-      Piece last = more.get(more.size() - 1);
-      end = startOf(last) + last.range().length();
+    long needed = ahead.isEmpty() ? 0 : endOfLosses();
+    List<Piece> more = ahead.stream().takeWhile(piece -> startOf(piece) < needed).toList();
+    if (more.isEmpty()) {
+      return;
     }
-    if (pending.size() > before) {
-      takeFromCells();
-    }
+    more.forEach(leftovers::ask);
+    unread.addAll(more);
+    pending.addAll(more);
+    ahead = ahead.subList(more.size(), ahead.size());
+    Piece last = more.get(more.size() - 1);
+    end = startOf(last) + last.range().length();
+    takeFromCells();
+    // What came may be lost as well, of the next group.
+    readAhead();
   }
 
   /** Where the last group ends in which something is lost that is pending. */

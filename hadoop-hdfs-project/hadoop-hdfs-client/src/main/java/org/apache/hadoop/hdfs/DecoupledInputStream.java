@@ -101,10 +101,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
 
   @Override
   protected synchronized int readWithStrategy(ReaderStrategy strategy) throws IOException {
-    dfsClient.checkOpen();
-    if (closed.get()) {
-      throw new IOException("Stream closed");
-    }
+    checkUsable();
     maybeRegisterBlockRefresh();
     if (pos >= getFileLength()) {
       return -1;
@@ -117,6 +114,13 @@ final class DecoupledInputStream extends DFSStripedInputStream {
       currentLocatedBlock = getBlockAt(pos);
     }
     return move(strategy, view, wanted);
+  }
+
+  private void checkUsable() throws IOException {
+    dfsClient.checkOpen();
+    if (closed.get()) {
+      throw new IOException("Stream closed");
+    }
   }
 
   /** Moves bytes to the caller; fails only if not one of them moved. */
@@ -153,10 +157,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
     if (!target.hasRemaining()) {
       return 0;
     }
-    dfsClient.checkOpen();
-    if (closed.get()) {
-      throw new IOException("Stream closed");
-    }
+    checkUsable();
     long length = getFileLength();
     if (position < 0 || position >= length) {
       return -1;
@@ -171,10 +172,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
   @Override
   public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
       throws IOException {
-    dfsClient.checkOpen();
-    if (closed.get()) {
-      throw new IOException("Stream closed");
-    }
+    checkUsable();
     new VectoredRead(this::read, getFileLength(), allocate).run(ranges);
   }
 

@@ -83,7 +83,7 @@ final class VectoredRead {
       data.complete(allocate.apply(0));
       return null;
     }
-    if (range.getOffset() + range.getLength() > fileLength) {
+    if (range.getOffset() > fileLength - range.getLength()) {
       data.completeExceptionally(
           new EOFException(
               "range beyond the end of the file: offset=" + range.getOffset() + ", length="

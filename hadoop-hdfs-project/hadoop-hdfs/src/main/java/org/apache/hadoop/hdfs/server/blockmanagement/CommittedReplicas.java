@@ -1,6 +1,5 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 
@@ -26,14 +25,14 @@ final class CommittedReplicas {
         || block.getBlockUCState() != BlockUCState.COMMITTED) {
       return;
     }
-    for (BlockInfoStriped.StorageAndBlockIndex at :
-        ((BlockInfoStriped) block).getStorageAndIndexInfos()) {
-      Block replica =
-          new Block(
-              block.getBlockId() + at.getBlockIndex(), block.getNumBytes(),
-              block.getGenerationStamp());
-      block.getUnderConstructionFeature()
-          .addReplicaIfNotPresent(at.getStorage(), replica, ReplicaState.FINALIZED);
-    }
+    BlockInfoStriped group = (BlockInfoStriped) block;
+    group
+        .getStorageInfos()
+        .forEachRemaining(
+            storage ->
+                group
+                    .getUnderConstructionFeature()
+                    .addReplicaIfNotPresent(
+                        storage, group.getBlockOnStorage(storage), ReplicaState.FINALIZED));
   }
 }
