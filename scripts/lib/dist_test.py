@@ -92,6 +92,21 @@ class DistTest(unittest.TestCase):
                 for name in zipped.namelist():
                     self.assertNotIn(root, zipped.read(name), f"{jar} {name}")
 
+    def test_what_is_appended_to_apaches_files_is_there_once(self):
+        """However often a tree was built: pieces are appended to files that a build keeps."""
+        for name in dist.WOVEN:
+            with zipfile.ZipFile(self.archive / "replace" / name) as zipped:
+                notice = zipped.read("META-INF/NOTICE.txt").decode()
+                self.assertEqual(1, notice.count("Okapi: HDFS with decoupled striping"), name)
+        with zipfile.ZipFile(
+                self.archive / "replace" / f"hadoop-client-api-{dist.HADOOP}.jar") as zipped:
+            coders = zipped.read(
+                "META-INF/services/org.apache.hadoop.io.erasurecode.rawcoder"
+                ".RawErasureCoderFactory").decode()
+        ours = [line for line in coders.splitlines() if line.startswith("io.okapifs.")]
+        self.assertEqual(4, len(ours), coders)
+        self.assertEqual(4, len(set(ours)), coders)
+
     def test_sums_are_those_that_sha256sum_checks(self):
         subprocess.run(
             ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=self.archive, check=True)

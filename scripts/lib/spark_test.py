@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Spark 3.5.6 with its own client and with ours, on decoupled and coupled files, while DataNodes die.
 
-Needs what scripts/build builds, and pip. Prints who can do what. Kept in target/spark: Spark.
+Needs what scripts/build builds, and pip. Spark stays in target/spark for the next run.
 """
 
 import os

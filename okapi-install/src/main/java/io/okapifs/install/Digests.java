@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /** SHA-256 of files and of classes in jars, in hexadecimal digits. */
@@ -47,7 +48,7 @@ public final class Digests {
           update(digest, in);
         }
       }
-    } catch (java.util.zip.ZipException e) {
+    } catch (ZipException e) {
       return null;
     }
     return HexFormat.of().formatHex(digest.digest());

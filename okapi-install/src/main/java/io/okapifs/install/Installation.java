@@ -1,6 +1,7 @@
 package io.okapifs.install;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,7 +69,7 @@ final class Installation {
   }
 
   private static String reason(IOException e) {
-    return e instanceof java.nio.file.AccessDeniedException
+    return e instanceof AccessDeniedException
         ? "no permission for " + e.getMessage()
         : String.valueOf(e.getMessage());
   }
@@ -77,7 +78,7 @@ final class Installation {
     for (Change change : plan.changes()) {
       Path target = folder.resolve(change.path());
       if (!Files.isWritable(target.getParent())) {
-        throw new java.nio.file.AccessDeniedException(target.getParent().toString());
+        throw new AccessDeniedException(target.getParent().toString());
       }
       if (change.after() != null) {
         Path fresh = fresh(target);

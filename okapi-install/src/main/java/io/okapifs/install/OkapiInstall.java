@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "okapi-install",
     description = "Puts the jars of this archive into an installation of Hadoop or Spark.",
-    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class OkapiInstall {
 
@@ -29,9 +28,14 @@ public final class OkapiInstall {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = "--archive", hidden = true, scope = CommandLine.ScopeType.INHERIT,
+      names = "--archive", hidden = true, required = true, scope = CommandLine.ScopeType.INHERIT,
       description = "The unpacked archive; its launcher says it.")
   private Path archive;
+
+  @Option(
+      names = {"-h", "--help"}, usageHelp = true, scope = CommandLine.ScopeType.INHERIT,
+      description = "Shows this help.")
+  private boolean help;
 
   private OkapiInstall() {}
 
@@ -65,16 +69,17 @@ public final class OkapiInstall {
   }
 
   @Command(
-      name = "install", mixinStandardHelpOptions = true,
+      name = "install",
       description = "Replaces Apache's jars and keeps them in .okapi of the installation.")
   int install(@Parameters(paramLabel = "<folder>") Path folder) throws IOException {
     Installation installation = new Installation(folder);
-    warnOfRunning(installation);
+    List<String> running = Running.in(installation.folder());
     List<Change> changes = installation.install(Overlay.of(archive));
     for (Change change : changes) {
       out().println(wordFor(change) + " " + change.path());
     }
     out().println("installed: " + installation.receipt().version());
+    warnOf(running, installation);
     return 0;
   }
 
@@ -86,7 +91,7 @@ public final class OkapiInstall {
   }
 
   @Command(
-      name = "verify", mixinStandardHelpOptions = true,
+      name = "verify",
       description = "Compares the installed jars with what was installed.")
   int verify(@Parameters(paramLabel = "<folder>") Path folder) throws IOException {
     Installation installation = installed(folder);
@@ -98,7 +103,7 @@ public final class OkapiInstall {
   }
 
   @Command(
-      name = "status", mixinStandardHelpOptions = true,
+      name = "status",
       description = "Says what is installed.")
   int status(@Parameters(paramLabel = "<folder>") Path folder) throws IOException {
     Installation installation = installed(folder);
@@ -107,14 +112,15 @@ public final class OkapiInstall {
   }
 
   @Command(
-      name = "rollback", mixinStandardHelpOptions = true,
+      name = "rollback",
       description = "Puts Apache's jars back.")
   int rollback(@Parameters(paramLabel = "<folder>") Path folder) throws IOException {
     Installation installation = new Installation(folder);
-    warnOfRunning(installation);
+    List<String> running = Running.in(installation.folder());
     int files = installation.rollback().size();
     out().println(
         files == 0 ? "an interrupted change was taken back" : "taken back: " + files + " files");
+    warnOf(running, installation);
     return 0;
   }
 
@@ -130,8 +136,7 @@ public final class OkapiInstall {
     return installation;
   }
 
-  private void warnOfRunning(Installation installation) {
-    List<String> pids = Running.in(installation.folder());
+  private void warnOf(List<String> pids, Installation installation) {
     if (!pids.isEmpty()) {
       spec.commandLine().getErr().println(
           "processes " + pids + " have jars of " + installation.folder()

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What an installation becomes: changes of its files, and where the content comes from. Made without
@@ -32,9 +33,9 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
    * @throws InstallException where a jar is there that may not be replaced, or none that may
    */
   static Plan of(Overlay overlay, Path installation) throws IOException {
-    Map<Path, String> jars = jarsIn(installation);
+    NavigableSet<Path> jars = jarsIn(installation);
     boolean isSpark =
-        jars.keySet().stream()
+        jars.stream()
             .anyMatch(jar -> jar.getFileName().toString().startsWith(SPARK_MARK));
     Planner planner = new Planner(overlay, installation, jars);
     Plan plan = isSpark ? planner.spark() : planner.hadoop();
@@ -46,8 +47,8 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
     return plan;
   }
 
-  private static Map<Path, String> jarsIn(Path installation) throws IOException {
-    Map<Path, String> jars = new TreeMap<>();
+  private static NavigableSet<Path> jarsIn(Path installation) throws IOException {
+    NavigableSet<Path> jars = new TreeSet<>();
     Files.walkFileTree(
         installation,
         new SimpleFileVisitor<>() {
@@ -59,10 +60,9 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
           }
 
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             if (attributes.isRegularFile() && file.toString().endsWith(".jar")) {
-              jars.put(file, Digests.ofFile(file));
+              jars.add(file);
             }
             return FileVisitResult.CONTINUE;
           }
@@ -75,11 +75,11 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
 
     private final Overlay overlay;
     private final Path installation;
-    private final Map<Path, String> jars;
+    private final NavigableSet<Path> jars;
     private final List<Change> changes = new ArrayList<>();
     private final Map<String, Path> sources = new HashMap<>();
 
-    Planner(Overlay overlay, Path installation, Map<Path, String> jars) {
+    Planner(Overlay overlay, Path installation, NavigableSet<Path> jars) {
       this.overlay = overlay;
       this.installation = installation;
       this.jars = jars;
@@ -88,12 +88,11 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
     Plan hadoop() throws IOException {
       Set<String> replaceable = overlay.replaceable();
       Map<String, Path> ours = overlay.jars("replace");
-      for (Map.Entry<Path, String> each : jars.entrySet()) {
-        String name = each.getKey().getFileName().toString();
+      for (Path jar : jars) {
+        String name = jar.getFileName().toString();
         if (replaceable.contains(Overlay.baseOf(name))) {
-          checkUpstream(each.getKey(), each.getValue(), ours.containsKey(name));
-          change(each.getKey(), each.getValue(), ours.get(name));
-          addTo(each.getKey().getParent(), overlay.additionsTo(name));
+          replace(jar, ours.containsKey(name), ours.get(name));
+          addTo(jar.getParent(), overlay.additionsTo(name));
         }
       }
       return new Plan(List.copyOf(changes), Map.copyOf(sources));
@@ -101,12 +100,11 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
 
     Plan spark() throws IOException {
       Path folder = null;
-      for (Map.Entry<Path, String> each : jars.entrySet()) {
-        String name = each.getKey().getFileName().toString();
+      for (Path jar : jars) {
+        String name = jar.getFileName().toString();
         if (SPARKS_OWN.contains(Overlay.baseOf(name))) {
-          checkUpstream(each.getKey(), each.getValue(), overlay.knownNames().contains(name));
-          change(each.getKey(), each.getValue(), null);
-          folder = each.getKey().getParent();
+          replace(jar, overlay.knownNames().contains(name), null);
+          folder = jar.getParent();
         }
       }
       if (folder != null) {
@@ -114,6 +112,17 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
         addTo(folder, overlay.jars("add-shaded"));
       }
       return new Plan(List.copyOf(changes), Map.copyOf(sources));
+    }
+
+    /**
+     * Plans it for a jar that Apache published.
+     *
+     * @param ours null where nothing takes its place
+     */
+    private void replace(Path jar, boolean isKnownName, Path ours) throws IOException {
+      String digest = Digests.ofFile(jar);
+      checkUpstream(jar, digest, isKnownName);
+      change(jar, digest, ours);
     }
 
     private void checkUpstream(Path jar, String digest, boolean isKnownName) throws IOException {
@@ -136,17 +145,20 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
     private void addTo(Path folder, Map<String, Path> more) throws IOException {
       for (Map.Entry<String, Path> each : more.entrySet()) {
         Path target = folder.resolve(each.getKey());
-        String digest = overlay.digestOf(each.getValue());
-        if (!digest.equals(jars.get(target)) && !isPlanned(target)) {
+        if (!isPlanned(target) && !isThere(target, overlay.digestOf(each.getValue()))) {
           checkNoOtherCopy(folder, each.getKey());
-          change(target, jars.get(target), each.getValue());
+          change(target, null, each.getValue());
         }
       }
     }
 
+    private boolean isThere(Path target, String digest) throws IOException {
+      return jars.contains(target) && Digests.ofFile(target).equals(digest);
+    }
+
     /** Two versions of one library on a class path: whichever comes first would win. */
     private void checkNoOtherCopy(Path folder, String name) throws InstallException {
-      for (Path jar : jars.keySet()) {
+      for (Path jar : jars) {
         if (jar.getParent().equals(folder)
             && !isPlanned(jar)
             && Overlay.baseOf(jar.getFileName().toString()).equals(Overlay.baseOf(name))) {

@@ -31,7 +31,8 @@ final class Running {
   private static boolean hasOpen(Path descriptors, Path installation) {
     try (DirectoryStream<Path> open = Files.newDirectoryStream(descriptors)) {
       for (Path descriptor : open) {
-        if (Files.readSymbolicLink(descriptor).startsWith(installation)) {
+        Path file = Files.readSymbolicLink(descriptor);
+        if (file.startsWith(installation) && file.toString().endsWith(".jar")) {
           return true;
         }
       }
