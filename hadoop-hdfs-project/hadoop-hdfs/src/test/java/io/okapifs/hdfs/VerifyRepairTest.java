@@ -254,17 +254,36 @@ class VerifyRepairTest {
     DataNode node = cluster.mini().getDataNodes().get(cluster.nodeNumber(replica.node()));
     DataNodeTestUtils.setHeartbeatsDisabledForTests(node, true);
     try {
-      assertThat(VerifyHooks.repairAndAwait(cluster.fs(), file, Duration.ofSeconds(10)))
-          .containsExactly(
-              "NOT DELETED " + file + " group 0 member 1, blk_" + replica.block().getBlockId()
-                  + ": it is rebuilt, and " + replica.node().getXferAddr()
-                  + " has not deleted the bad replica, which counts again if that node or the"
-                  + " NameNode starts before that; -verify again",
-              "rebuilt: 1 of 1");
+      assertThat(VerifyHooks.repairAndAwait(cluster.fs(), file, Duration.ofSeconds(10), () -> {}))
+          .containsExactly(notDeleted(file, replica), "rebuilt: 1 of 1");
     } finally {
       DataNodeTestUtils.setHeartbeatsDisabledForTests(node, false);
     }
     assertWhole(file, bytes);
+  }
+
+  @Test
+  void aNodeThatDiesWithTheBadReplicaIsNotWaitedFor() throws Exception {
+    Path file = newFile("RS-3-2", 2);
+    write(file);
+    Replica replica = cluster.member(file, 0, 1);
+    cluster.rewrite(replica, 1000, 1300);
+    BlockFileCluster.failRepairs();
+    assertThat(
+            VerifyHooks.repairAndAwait(
+                cluster.fs(), file, Duration.ofDays(1),
+                () -> {
+                  cluster.kill(replica.node());
+                  BlockFileCluster.allowRepairs();
+                }))
+        .containsExactly(notDeleted(file, replica), "rebuilt: 1 of 1");
+  }
+
+  private static String notDeleted(Path file, Replica replica) {
+    return "NOT DELETED " + file + " group 0 member 1, blk_" + replica.block().getBlockId()
+        + ": it is rebuilt, and " + replica.node().getXferAddr()
+        + " has not deleted the bad replica, which counts again if that node or the NameNode starts"
+        + " before that; -verify again";
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.verify;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
@@ -38,7 +39,9 @@ final class BadReplica {
    */
   BadReplica(DFSClient client, Configuration conf, String address, DatanodeInfo node) {
     this.client = client;
-    this.conf = conf;
+    this.conf = new Configuration(conf);
+    // Whoever waits asks again: a node that is down must not hold up what is asked of others.
+    this.conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     this.address = address;
     this.node = node;
   }

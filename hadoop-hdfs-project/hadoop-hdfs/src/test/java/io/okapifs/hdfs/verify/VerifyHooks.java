@@ -70,13 +70,13 @@ public final class VerifyHooks {
     return await(report, Duration.ofMinutes(2), event);
   }
 
-  /** Verifies a file with -repair and waits for so long; lines of the wait. */
-  public static List<String> repairAndAwait(DistributedFileSystem fs, Path file, Duration limit)
-      throws IOException {
+  /** The same with -repair, for so long. */
+  public static List<String> repairAndAwait(
+      DistributedFileSystem fs, Path file, Duration limit, Event event) throws IOException {
     VerifyReport report = new VerifyReport(NOWHERE, NOWHERE);
     new TreeVerifier(fs, report, new VerifyOptions(1, Sample.ALL, Long.MAX_VALUE, true, null))
         .verify(file);
-    return await(report, limit, () -> {});
+    return await(report, limit, event);
   }
 
   private static List<String> await(VerifyReport report, Duration limit, Event event)
