@@ -12,7 +12,9 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+import testing
+
+ROOT = testing.ROOT
 POM = (ROOT / "pom.xml").read_text()
 VERSION = re.search(r"<version>(.*?)</version>", POM).group(1)
 HADOOP = re.search(r"<hadoop.version>(.*?)</hadoop.version>", POM).group(1)
@@ -65,8 +67,12 @@ def main():
 
 
 def jars_by_name(folder):
-    """The jars of a folder by their names without versions."""
-    return {re.sub(r"-[0-9].*", "", jar.name): jar for jar in sorted(folder.glob("*.jar"))}
+    """The jars of a folder by their names without versions, with all that ours need."""
+    jars = {re.sub(r"-[0-9].*", "", jar.name): jar for jar in sorted(folder.glob("*.jar"))}
+    missing = [name for name in NEEDS if name not in jars]
+    if missing:
+        sys.exit(f"{folder.relative_to(ROOT)} has no {missing[0]}: run scripts/build")
+    return jars
 
 
 def copy(source, target):
@@ -79,12 +85,15 @@ def copy(source, target):
 def strip(jar):
     """Takes out of a woven jar what names the folder of its build."""
     tool = HDFS / "hdfs-diff" / "target"
-    libraries = (tool / "class-path.txt").read_text().strip()
-    java = f"{os.environ['JAVA_HOME']}/bin/java" if "JAVA_HOME" in os.environ else "java"
+    class_path = subprocess.run(
+        [ROOT / "bin" / "class-path", "dist", tool, tool / "classes"],
+        check=False, stdout=subprocess.PIPE, text=True)
+    if class_path.returncode:
+        sys.exit(class_path.returncode)
     woven = jar.with_suffix(".woven")
     jar.rename(woven)
     subprocess.run(
-        [java, "-cp", f"{tool / 'classes'}{os.pathsep}{libraries}",
+        [testing.java(), "-cp", class_path.stdout.strip(),
          "io.okapifs.hdfs.diff.PlainJar", woven, jar], check=True)
     woven.unlink()
 
