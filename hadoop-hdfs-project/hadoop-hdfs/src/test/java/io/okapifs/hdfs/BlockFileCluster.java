@@ -24,8 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -89,6 +89,7 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** From a DataNode's port, which it keeps, to the number of its folder. */
   private final Map<Integer, Integer> folderByPort = new HashMap<>();
+  private final Map<Path, BlockOracle> oracles = new HashMap<>();
   private final List<DataNodeProperties> stopped = new ArrayList<>();
 
   BlockFileCluster(int nodes) throws IOException {
@@ -223,7 +224,7 @@ public final class BlockFileCluster implements AutoCloseable {
   /** Bytes that depend on the seed alone. */
   public static byte[] bytes(long length, long seed) {
     byte[] bytes = new byte[Math.toIntExact(length)];
-    new Random(seed).nextBytes(bytes);
+    new SplittableRandom(seed).nextBytes(bytes);
     return bytes;
   }
 
@@ -397,14 +398,22 @@ public final class BlockFileCluster implements AutoCloseable {
   /** As above, of one that may have no replica. */
   Replica memberIfAny(Path path, int group, int member) throws IOException {
     FileLayout layout = layout(path);
-    int k = layout.policy().k();
-    if (member >= k) {
-      return replica(parityGroups(path, group + 1).get(group), member - k, layout.policy().r());
-    }
-    long block = (long) group * k + member;
+    return member < layout.policy().k()
+        ? data(dataStripes(path), layout, group, member)
+        : parity(parityGroups(path, group + 1), layout, group, member);
+  }
+
+  private static Replica data(
+      List<LocatedStripedBlock> stripes, FileLayout layout, int group, int member) {
+    long block = (long) group * layout.policy().k() + member;
     return replica(
-        dataStripes(path).get((int) layout.stripeOf(block)), layout.indexInStripe(block),
+        stripes.get((int) layout.stripeOf(block)), layout.indexInStripe(block),
         layout.stripeWidth());
+  }
+
+  private static Replica parity(
+      List<LocatedStripedBlock> groups, FileLayout layout, int group, int member) {
+    return replica(groups.get(group), member - layout.policy().k(), layout.policy().r());
   }
 
   /** The replica of a block of a group, which must have one. */
@@ -657,7 +666,11 @@ public final class BlockFileCluster implements AutoCloseable {
   /** Compares every block file of a file, data and parity, with the oracle, and their places. */
   void checkBlocks(Path path, byte[] bytes) throws Exception {
     FileLayout layout = layout(path);
-    BlockOracle oracle = new BlockOracle(layout, bytes);
+    BlockOracle oracle =
+        oracles.compute(
+            path,
+            (p, known) ->
+                known != null && known.isOf(layout, bytes) ? known : new BlockOracle(layout, bytes));
     List<LocatedStripedBlock> stripes = awaitDataBlocks(path, layout, bytes.length);
     for (long x = 0; x < layout.blockCount(bytes.length); x++) {
       LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
@@ -685,37 +698,41 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** Members of a group are on distinct nodes wherever there are enough nodes for that. */
   private void checkSpread(Path path, FileLayout layout, long length) throws IOException {
-    for (int g = 0; hasRoomToSpread(layout) && g < layout.groupCount(length); g++) {
-      assertThat(nodes(path, layout, length, g))
-          .as("nodes of group %s of %s", g, path).doesNotHaveDuplicates();
+    for (List<DatanodeInfo> nodes : nodesOfGroups(path, layout, length)) {
+      assertThat(nodes).as("nodes of a group of %s", path).doesNotHaveDuplicates();
     }
   }
 
   /** Whether that is so by now; a node that comes back is known before its blocks are. */
   boolean isSpread(Path path, FileLayout layout, long length) throws IOException {
-    for (int g = 0; hasRoomToSpread(layout) && g < layout.groupCount(length); g++) {
-      List<DatanodeInfo> nodes = nodes(path, layout, length, g);
-      if (new HashSet<>(nodes).size() < nodes.size()) {
-        return false;
-      }
-    }
-    return true;
+    return nodesOfGroups(path, layout, length).stream()
+        .allMatch(nodes -> new HashSet<>(nodes).size() == nodes.size());
   }
 
   private boolean hasRoomToSpread(FileLayout layout) {
     return cluster.getDataNodes().size() >= Math.max(layout.stripeWidth(), layout.policy().n());
   }
 
-  /** Where the members of a group are; null for one that is nowhere. */
-  private List<DatanodeInfo> nodes(Path path, FileLayout layout, long length, int g)
+  /** Where the members of each group are, null for one that is nowhere; none on small clusters. */
+  private List<List<DatanodeInfo>> nodesOfGroups(Path path, FileLayout layout, long length)
       throws IOException {
-    List<DatanodeInfo> nodes = new ArrayList<>();
-    for (int member = 0; member < layout.policy().n(); member++) {
-      if (member < layout.dataMembers(g, length) || member >= layout.policy().k()) {
-        nodes.add(memberIfAny(path, g, member).node());
+    List<List<DatanodeInfo>> nodesOfGroups = new ArrayList<>();
+    if (hasRoomToSpread(layout)) {
+      int groups = (int) layout.groupCount(length);
+      List<LocatedStripedBlock> stripes = dataStripes(path);
+      List<LocatedStripedBlock> parities = parityGroups(path, groups);
+      for (int g = 0; g < groups; g++) {
+        List<DatanodeInfo> nodes = new ArrayList<>();
+        for (int member = 0; member < layout.dataMembers(g, length); member++) {
+          nodes.add(data(stripes, layout, g, member).node());
+        }
+        for (int member = layout.policy().k(); member < layout.policy().n(); member++) {
+          nodes.add(parity(parities, layout, g, member).node());
+        }
+        nodesOfGroups.add(nodes);
       }
     }
-    return nodes;
+    return nodesOfGroups;
   }
 
   private void checkParities(

@@ -4,6 +4,8 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** What every block of a file must hold, computed by code that shares nothing with the product. */
 public final class BlockOracle {
@@ -12,11 +14,17 @@ public final class BlockOracle {
 
   private final FileLayout layout;
   private final byte[] file;
+  private final Map<Long, byte[][]> parities = new HashMap<>();
   private int[][] coefficients;
 
   public BlockOracle(FileLayout layout, byte[] file) {
     this.layout = layout;
     this.file = file;
+  }
+
+  /** Whether it is that of a file with this layout and content. */
+  boolean isOf(FileLayout wanted, byte[] content) {
+    return layout.equals(wanted) && Arrays.equals(file, content);
   }
 
   /** Bytes of the file. */
@@ -48,32 +56,55 @@ public final class BlockOracle {
   /**
    * The r parities of a group with this length. Byte o of a block is byte o mod u of its sub-block
    * o / u, where u is the length divided by the sub-blocks of a block. Symbols of two bytes have
-   * their low bytes in one half of a granule and their high bytes in the other.
+   * their low bytes in one half of a granule and their high bytes in the other. They are computed
+   * once, and are not to be changed.
    */
   public byte[][] parities(long group, int parityLength) {
+    byte[][] known = parities.get(group);
+    if (known == null || known[0].length != parityLength) {
+      known = compute(group, parityLength);
+      parities.put(group, known);
+    }
+    return known;
+  }
+
+  private byte[][] compute(long group, int parityLength) {
     GroupPolicy policy = layout.policy();
     int alpha = policy.alpha();
     int u = parityLength / alpha;
     coefficients = coefficients == null ? OracleCode.coefficients(policy) : coefficients;
     int planes = coefficients.length / (policy.r() * alpha);
-    byte[][] parities = new byte[policy.r()][parityLength];
-    for (int column = 0; column < policy.k() * alpha * planes; column++) {
-      int subBlock = column / planes;
-      byte[] member = data(group * policy.k() + subBlock / alpha);
-      int from = Math.min(member.length, subBlock % alpha * u);
-      int to = Math.min(member.length, from + u);
-      for (int row = 0; row < policy.r() * alpha * planes; row++) {
-        byte[] product = OracleCode.products(coefficients[row][column]);
-        byte[] parity = parities[row / planes / alpha];
-        int shift =
-            row / planes % alpha * u - from + (row % planes - column % planes) * HALF_GRANULE;
-        for (int offset = from; offset < to; offset++) {
-          if ((offset - from) / HALF_GRANULE % planes == column % planes) {
-            parity[offset + shift] ^= product[member[offset] & 0xFF];
-          }
+    byte[][] computed = new byte[policy.r()][parityLength];
+    for (int member = 0; member < policy.k(); member++) {
+      byte[] bytes = data(group * policy.k() + member);
+      for (int column = member * alpha * planes; column < (member + 1) * alpha * planes; column++) {
+        int from = Math.min(bytes.length, column / planes % alpha * u);
+        int to = Math.min(bytes.length, from + u);
+        for (int row = 0; row < policy.r() * alpha * planes; row++) {
+          int shift =
+              row / planes % alpha * u - from + (row % planes - column % planes) * HALF_GRANULE;
+          add(
+              coefficients[row][column], bytes, from, to, column % planes, planes,
+              computed[row / planes / alpha], shift);
         }
       }
     }
-    return parities;
+    return computed;
+  }
+
+  /** Adds a multiple of one plane of a sub-block, which is every granule's half of that number. */
+  private static void add(
+      int factor, byte[] bytes, int from, int to, int plane, int planes, byte[] parity, int shift) {
+    if (factor == 0) {
+      return;
+    }
+    byte[] products = OracleCode.products(factor);
+    int step = planes == 1 ? to - from : HALF_GRANULE;
+    for (int begin = from + plane * step; begin < to; begin += planes * step) {
+      int end = Math.min(to, begin + step);
+      for (int offset = begin; offset < end; offset++) {
+        parity[offset + shift] ^= products[bytes[offset] & 0xFF];
+      }
+    }
   }
 }

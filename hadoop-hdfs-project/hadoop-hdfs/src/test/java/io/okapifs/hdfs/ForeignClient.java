@@ -7,7 +7,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -72,7 +72,7 @@ final class ForeignClient {
       default:
     }
     byte[] bytes = new byte[Integer.parseInt(words[3])];
-    new Random(Long.parseLong(words[2])).nextBytes(bytes);
+    new SplittableRandom(Long.parseLong(words[2])).nextBytes(bytes);
     return switch (words[0]) {
       case "write" -> write(path, bytes, true);
       case "write-open" -> write(path, bytes, false);

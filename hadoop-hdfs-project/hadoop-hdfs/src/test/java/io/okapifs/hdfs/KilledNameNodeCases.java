@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.PatientReports;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -114,6 +115,7 @@ abstract class KilledNameNodeCases {
 
   private DataNode startDataNode(Path directory) throws IOException {
     Configuration own = new Configuration(conf);
+    own.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, PatientReports.class.getName());
     own.set(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY, directory.toUri().toString());
     for (String address : List.of(
         DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY, DFSConfigKeys.DFS_DATANODE_HTTP_ADDRESS_KEY,

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.RedundancySweep;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.PatientReports;
 import org.apache.hadoop.hdfs.server.datanode.QueuedCommands;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -51,6 +52,7 @@ public final class ShortWaits {
   /** For a DataNode; a NameNode counts heartbeats in seconds. */
   static void dataNodeSettings(Configuration conf) {
     conf.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, HEARTBEAT);
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, PatientReports.class.getName());
   }
 
   /** What HDFS has no settings for, after each start of a NameNode. */

@@ -26,7 +26,7 @@ import org.apache.hadoop.util.VersionInfo;
  * and a foreign hadoop-common. It cannot see a stock server jar in front of ours: nothing of ours
  * runs then.
  *
- * <p>Stateless; any thread may call it.
+ * <p>Any thread may call it.
  */
 public final class WovenCheck {
 
@@ -34,6 +34,9 @@ public final class WovenCheck {
   private static final String VERSION_KEY = "hadoop=";
   private static final String REMEDY =
       "; put only the jars of one Okapi distribution on the class path";
+
+  /** A class path that was right stays so: a JVM with many daemons looks once. */
+  private static volatile boolean isWoven;
 
   private WovenCheck() {}
 
@@ -43,7 +46,10 @@ public final class WovenCheck {
    * @throws IOException with one sentence that says what is wrong
    */
   public static void requireWoven() throws IOException {
-    requireWoven(WovenCheck.class.getClassLoader(), VersionInfo.getVersion());
+    if (!isWoven) {
+      requireWoven(WovenCheck.class.getClassLoader(), VersionInfo.getVersion());
+      isWoven = true;
+    }
   }
 
   static void requireWoven(ClassLoader loader, String hadoopVersion) throws IOException {
