@@ -11,9 +11,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The notes of one JVM: a line for each join point when it is executed first, so that a JVM that is
- * killed tells too. Any thread may call it.
+ * killed tells too. Test cases begin and end with lines of their own, and have each join point noted
+ * again that they execute. Any thread may call it.
  */
 public final class ExecutedPoints {
+
+  /** Begins the line of a case that begins; its name follows. */
+  public static final String BEGIN = "> ";
+
+  /** Begins the line of a case that ended; its seconds and processor seconds follow. */
+  public static final String END = "< ";
 
   private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
   private static OutputStream notes = OutputStream.nullOutputStream();
@@ -30,6 +37,18 @@ public final class ExecutedPoints {
     if (SEEN.add(joinPoint)) {
       write(joinPoint);
     }
+  }
+
+  /** Notes that a test case begins. */
+  public static void caseBegins(String name) {
+    write(BEGIN + name);
+    SEEN.clear();
+  }
+
+  /** Notes that it ended, and what it cost. */
+  public static void caseEnds(double seconds, double processorSeconds) {
+    write(END + seconds + " " + processorSeconds);
+    SEEN.clear();
   }
 
   private static synchronized void write(String line) {

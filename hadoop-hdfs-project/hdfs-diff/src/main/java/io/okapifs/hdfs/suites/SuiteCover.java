@@ -9,14 +9,16 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Which join points each of upstream's test classes executes. Not thread safe. */
+/** Which join points each of upstream's test classes and their cases execute. Not thread safe. */
 final class SuiteCover {
 
   /** The modes in which upstream is advised. */
@@ -27,6 +29,7 @@ final class SuiteCover {
       # What upstream's test classes execute of hdfs-diff.lock; scripts/upstream-tests --write writes it.
       # Number: join point
       # Mode: class | seconds | processor seconds | numbers of the join points
+      # Mode: class#case | seconds | processor seconds | those that the class executes and it does not
       """;
   private static final int COLUMNS = 4;
 
@@ -71,15 +74,34 @@ final class SuiteCover {
         points.add(names.get(number));
       }
     }
-    put(
+    String name = columns.get(0);
+    add(
         mode,
         new Execution(
-            columns.get(0), Integer.parseInt(columns.get(1)), Integer.parseInt(columns.get(2)),
-            points));
+            name, Double.parseDouble(columns.get(1)), Double.parseDouble(columns.get(2)),
+            Execution.isCase(name) ? missing(get(mode, Execution.suiteOf(name)), points) : points));
   }
 
-  void put(SuiteMode mode, Execution execution) {
-    byMode.get(mode).put(execution.suite(), execution);
+  /** What a class executes beside {@code points}; the way from a case to its line, and back. */
+  private static SortedSet<String> missing(Execution suite, Set<String> points) {
+    SortedSet<String> missing = new TreeSet<>(suite.points());
+    missing.removeAll(points);
+    return missing;
+  }
+
+  private void add(SuiteMode mode, Execution execution) {
+    byMode.get(mode).put(execution.name(), execution);
+  }
+
+  /**
+   * Replaces what was known of a class.
+   *
+   * @param executions the class, and its cases behind it
+   */
+  void put(SuiteMode mode, List<Execution> executions) {
+    String suite = executions.get(0).name();
+    byMode.get(mode).keySet().removeIf(name -> Execution.suiteOf(name).equals(suite));
+    executions.forEach(each -> add(mode, each));
   }
 
   /** Says that what was put tells of these join points, whether anything executes them or not. */
@@ -92,18 +114,23 @@ final class SuiteCover {
     known.retainAll(locked);
     for (SuiteMode mode : MODES) {
       SortedMap<String, Execution> executions = byMode.get(mode);
-      executions.keySet().retainAll(table.namesIn(mode));
+      Set<String> suites = Set.copyOf(table.namesIn(mode));
+      executions.keySet().removeIf(name -> !suites.contains(Execution.suiteOf(name)));
       executions.replaceAll((name, each) -> each.only(locked));
     }
   }
 
-  /** The classes of the continuous integration in a mode, with those that the table pins. */
-  Set<String> chosen(SuiteTable table, SuiteMode mode) {
-    if (mode == SuiteMode.STOCK) {
-      Set<String> chosen = new TreeSet<>();
-      MODES.forEach(woven -> chosen.addAll(chosen(table, woven)));
-      return chosen;
-    }
+  /** What the continuous integration runs in a mode, with the classes that the table pins. */
+  List<SuitePart> chosen(SuiteTable table, SuiteMode mode) {
+    return SuitePart.of(
+        mode == SuiteMode.STOCK
+            ? MODES.stream()
+                .flatMap(woven -> chosenNames(table, woven).stream())
+                .collect(Collectors.toSet())
+            : chosenNames(table, mode));
+  }
+
+  private Set<String> chosenNames(SuiteTable table, SuiteMode mode) {
     Set<String> pinned =
         table.namesIn(mode).stream()
             .filter(name -> table.isPinned(mode, name))
@@ -115,7 +142,7 @@ final class SuiteCover {
   Set<String> executing(SuiteMode mode, Collection<String> aspects) {
     return byMode.get(mode).values().stream()
         .filter(each -> each.points().stream().anyMatch(p -> aspects.contains(aspectOf(p))))
-        .map(Execution::suite)
+        .map(each -> Execution.suiteOf(each.name()))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -139,10 +166,35 @@ final class SuiteCover {
     return known;
   }
 
-  /** What a class executes in a mode, or null. */
-  Execution get(SuiteMode mode, String suite) {
+  /** What a class executes in a mode, or one of its cases; or null. */
+  Execution get(SuiteMode mode, String name) {
     SortedMap<String, Execution> executions = byMode.get(mode);
-    return executions == null ? null : executions.get(suite);
+    return executions == null ? null : executions.get(name);
+  }
+
+  /** How many cases of a class are known, in whatever mode. */
+  long caseCount(String suite) {
+    return byMode.values().stream()
+        .flatMap(executions -> executions.keySet().stream())
+        .filter(name -> Execution.isCase(name) && Execution.suiteOf(name).equals(suite))
+        .distinct()
+        .count();
+  }
+
+  /** What a part of a class executed when that was recorded. */
+  Set<String> pointsOf(SuiteMode mode, SuitePart part) {
+    Set<String> points = new TreeSet<>();
+    executions(mode, part).forEach(each -> points.addAll(each.points()));
+    return points;
+  }
+
+  /** How long it took. */
+  double secondsOf(SuiteMode mode, SuitePart part) {
+    return executions(mode, part).mapToDouble(Execution::seconds).sum();
+  }
+
+  private Stream<Execution> executions(SuiteMode mode, SuitePart part) {
+    return part.names().map(name -> get(mode, name)).filter(Objects::nonNull);
   }
 
   /** Join points that at least one class executes in a mode. */
@@ -160,17 +212,22 @@ final class SuiteCover {
     }
     byMode.forEach(
         (mode, executions) ->
-            executions.values().forEach(each -> lines.add(mode + ": " + line(each, names))));
+            executions.values().forEach(each -> lines.add(mode + ": " + line(mode, each, names))));
     return HEADER + String.join("\n", lines) + "\n";
   }
 
-  private static String line(Execution execution, List<String> names) {
+  private String line(SuiteMode mode, Execution execution, List<String> names) {
+    String name = execution.name();
+    Set<String> points =
+        Execution.isCase(name)
+            ? missing(get(mode, Execution.suiteOf(name)), execution.points())
+            : execution.points();
     String numbers =
-        execution.points().stream()
+        points.stream()
             .map(point -> String.valueOf(names.indexOf(point) + 1))
             .collect(Collectors.joining(" "));
     return String.join(
-            " | ", execution.suite(), String.valueOf(execution.seconds()),
+            " | ", name, String.valueOf(execution.seconds()),
             String.valueOf(execution.processorSeconds()), numbers)
         .strip();
   }

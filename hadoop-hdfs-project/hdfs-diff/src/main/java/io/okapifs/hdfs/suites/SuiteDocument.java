@@ -21,9 +21,10 @@ final class SuiteDocument {
       * **off**: on the woven jars; no file has a stripe width.
       * **forced**: on the woven jars; every erasure coded file has one, k - 2 but at least 1.
 
-      "ci" marks the classes of the continuous integration: cheap ones that together execute every
-      join point of `hdfs-diff.lock` that any class executes in that mode, and those that are pinned
-      below. The others run with `scripts/test --all` only. A case that is worse than on the stock
+      "ci" marks what the continuous integration runs: cheap cases that together execute every join
+      point of `hdfs-diff.lock` that any case executes in that mode, and the classes that are pinned
+      below. "ci 2 of 7" are two of a class's seven cases; `scripts/upstream-tests --list` names them.
+      The others run with `scripts/test --all` only. A case that is worse than on the stock
       jars fails the build, unless it is listed below with a reason; one that fails is repeated twice
       before it counts. A result is "passed of executed cases, seconds"; the seconds are those of the
       machine that recorded it. "Join points" are those that the class executes, off and forced.
@@ -74,7 +75,19 @@ final class SuiteDocument {
         .formatted(
             result.executedCount() - result.failed().size(), result.executedCount(),
             result.seconds(),
-            cover.chosen(table, mode).contains(suite.name()) ? " (ci)" : "");
+            inContinuousIntegration(suite, mode));
+  }
+
+  private String inContinuousIntegration(Suite suite, SuiteMode mode) {
+    return cover.chosen(table, mode).stream()
+        .filter(part -> part.suite().equals(suite.name()))
+        .map(
+            part ->
+                part.isWhole()
+                    ? " (ci)"
+                    : " (ci %d of %d)"
+                        .formatted(part.cases().size(), cover.caseCount(suite.name())))
+        .collect(Collectors.joining());
   }
 
   private String points(Suite suite) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * The files of one run: for each class of each mode a report, the notes of what was executed, and a
@@ -38,10 +37,10 @@ record SuiteFiles(Path folder) {
     return SuiteReport.read(report(mode, suite));
   }
 
-  Execution readExecution(SuiteMode mode, String suite) throws IOException {
-    List<String> points = Files.readAllLines(notes(mode, suite));
+  /** What the class executed, and behind it each of its cases. */
+  List<Execution> readExecutions(SuiteMode mode, String suite) throws IOException {
     SuiteReport report = readReport(mode, suite);
-    return new Execution(
-        suite, report.result().seconds(), report.processorSeconds(), new TreeSet<>(points));
+    return new SuiteNotes(Files.readAllLines(notes(mode, suite)))
+        .executions(suite, report.result().seconds(), report.processorSeconds());
   }
 }

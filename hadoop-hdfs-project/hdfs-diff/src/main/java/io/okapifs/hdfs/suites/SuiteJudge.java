@@ -14,17 +14,23 @@ final class SuiteJudge {
     this.recorded = recorded;
   }
 
-  /** One sentence for each case of {@code now} that is worse; empty if none is. */
+  /** One sentence for each case of a whole class that is worse; empty if none is. */
   List<String> worse(SuiteMode mode, SuiteResult now) {
+    return worse(mode, SuitePart.whole(now.suite()), now);
+  }
+
+  /** The same of a part of a class. */
+  List<String> worse(SuiteMode mode, SuitePart part, SuiteResult now) {
     SuiteResult stock = recorded.get(SuiteMode.STOCK, now.suite());
     if (stock == null) {
       return List.of(now.suite() + " has no recorded result on the stock jars");
     }
+    int expectedCount = part.isWhole() ? stock.executedCount() : part.cases().size();
     List<String> worse = new ArrayList<>();
-    if (now.executedCount() < stock.executedCount()) {
+    if (now.executedCount() < expectedCount) {
       worse.add(
           "%s, %s: fewer cases ran than on the stock jars: executedCount=%d, stock=%d"
-              .formatted(now.suite(), mode, now.executedCount(), stock.executedCount()));
+              .formatted(now.suite(), mode, now.executedCount(), expectedCount));
     }
     for (String testCase : now.failed()) {
       if (!stock.everFailed().contains(testCase)

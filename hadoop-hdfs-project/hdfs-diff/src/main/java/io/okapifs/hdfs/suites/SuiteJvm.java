@@ -40,19 +40,19 @@ final class SuiteJvm {
   }
 
   /**
-   * Runs a class to its end.
+   * Runs a class, or cases of it, to the end.
    *
    * @param files where its report, notes and log go
    * @param data an empty folder for its clusters
    * @param limit after which the stacks of all threads go to the log and the JVM ends
    */
-  void run(SuiteMode mode, String suite, SuiteFiles files, Path data, Duration limit)
+  void run(SuiteMode mode, SuitePart part, SuiteFiles files, Path data, Duration limit)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(mode, suite, files, data))
+        new ProcessBuilder(command(mode, part, files, data))
             .directory(module.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(files.log(mode, suite).toFile());
+            .redirectOutput(files.log(mode, part.suite()).toFile());
     builder.environment().remove("OKAPI_FORCED_STRIPE_WIDTH");
     if (mode == SuiteMode.FORCED) {
       builder.environment().put("OKAPI_FORCED_STRIPE_WIDTH", "k-2");
@@ -68,8 +68,9 @@ final class SuiteJvm {
     }
   }
 
-  private List<String> command(SuiteMode mode, String suite, SuiteFiles files, Path data)
+  private List<String> command(SuiteMode mode, SuitePart part, SuiteFiles files, Path data)
       throws IOException {
+    String suite = part.suite();
     Path fixtures = module.resolve("target/fixtures");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -86,6 +87,7 @@ final class SuiteJvm {
     command.add(SuiteRunner.class.getName());
     command.addAll(
         List.of(SuiteResult.PREFIX + suite, files.report(mode, suite).toString()));
+    command.addAll(part.cases());
     return command;
   }
 

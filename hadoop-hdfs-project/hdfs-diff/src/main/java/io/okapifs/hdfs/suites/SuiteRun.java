@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Runs upstream's test classes, each in a JVM of its own, the longest first. */
+/** Runs upstream's test classes, or cases of them, each class in a JVM of its own, the longest first. */
 final class SuiteRun {
 
   /** JVMs at a time: they wait more than they work. */
@@ -29,30 +29,44 @@ final class SuiteRun {
   private final SuiteJvm jvm;
   private final SuiteFiles files;
   private final SuiteResults recorded;
+  private final SuiteCover cover;
   private final Path dataParent;
 
   /**
    * @param recorded how long classes took before
+   * @param cover how long their cases did
    * @param dataParent gets a folder per JVM while that lives
    */
-  SuiteRun(SuiteJvm jvm, SuiteFiles files, SuiteResults recorded, Path dataParent) {
+  SuiteRun(
+      SuiteJvm jvm, SuiteFiles files, SuiteResults recorded, SuiteCover cover, Path dataParent) {
     this.jvm = jvm;
     this.files = files;
     this.recorded = recorded;
+    this.cover = cover;
     this.dataParent = dataParent;
   }
 
   /** A class in a mode. */
-  record Task(SuiteMode mode, String suite) {}
+  record Task(SuiteMode mode, SuitePart part) {
+
+    String suite() {
+      return part.suite();
+    }
+
+    @Override
+    public String toString() {
+      return mode + " " + part;
+    }
+  }
 
   /** Runs what has no report yet. */
-  void run(Map<SuiteMode, List<String>> names) throws IOException, InterruptedException {
+  void run(Map<SuiteMode, List<SuitePart>> parts) throws IOException, InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(FORKS);
     Thread stop = new Thread(() -> stop(pool));
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       List<Future<?>> running = new ArrayList<>();
-      for (Task task : longestFirst(names)) {
+      for (Task task : longestFirst(parts)) {
         Files.createDirectories(files.report(task.mode(), task.suite()).getParent());
         running.add(
             pool.submit(
@@ -83,18 +97,21 @@ final class SuiteRun {
   }
 
   /** What has no report, with what never ran in front. */
-  List<Task> longestFirst(Map<SuiteMode, List<String>> names) {
+  List<Task> longestFirst(Map<SuiteMode, List<SuitePart>> parts) {
     List<Task> tasks = new ArrayList<>();
-    names.forEach(
-        (mode, suites) ->
-            suites.stream()
-                .filter(suite -> !files.hasReport(mode, suite))
-                .forEach(suite -> tasks.add(new Task(mode, suite))));
-    tasks.sort(Comparator.comparingInt(this::secondsOf).reversed());
+    parts.forEach(
+        (mode, ofMode) ->
+            ofMode.stream()
+                .filter(part -> !files.hasReport(mode, part.suite()))
+                .forEach(part -> tasks.add(new Task(mode, part))));
+    tasks.sort(Comparator.comparingDouble(this::secondsOf).reversed());
     return tasks;
   }
 
-  private int secondsOf(Task task) {
+  private double secondsOf(Task task) {
+    if (!task.part().isWhole()) {
+      return cover.secondsOf(task.mode(), task.part());
+    }
     SuiteResult before = recorded.get(task.mode(), task.suite());
     return before == null ? Integer.MAX_VALUE : before.seconds();
   }
@@ -109,7 +126,7 @@ final class SuiteRun {
   private void run(Task task) throws IOException, InterruptedException {
     Path data = Files.createTempDirectory(dataParent, "okapi-upstream-");
     try {
-      jvm.run(task.mode(), task.suite(), files, data, limitOf(task));
+      jvm.run(task.mode(), task.part(), files, data, limitOf(task));
     } finally {
       delete(data);
     }

@@ -1,11 +1,14 @@
 package io.okapifs.hdfs.suites;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.okapifs.hdfs.cover.ExecutedPoints;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,31 +36,58 @@ public final class SuiteRunner {
   /** JUnit's name for it where it cannot even tell the cases. */
   private static final String COULD_NOT_START = "initializationError";
 
-  private final String name;
   private final Class<?> type;
+  private final Set<String> cases;
 
   /**
-   * @param name a class, or {@code CLASS[I]} for its cases with the I-th parameters alone
+   * @param name of the class
+   * @param cases names of its cases that run; empty for all
    */
-  SuiteRunner(String name) throws ClassNotFoundException {
-    this.name = name;
-    this.type = Class.forName(name.substring(0, name.length() - parameters().length()));
+  SuiteRunner(String name, Set<String> cases) throws ClassNotFoundException {
+    this.type = Class.forName(name);
+    this.cases = cases;
   }
 
-  /** {@code [I]}, or nothing where all cases run. */
-  private String parameters() {
-    return name.endsWith("]") ? name.substring(name.indexOf('[')) : "";
-  }
-
-  /** Arguments: the class, and the file that its report goes to. */
+  /** Arguments: the class, the file that its report goes to, and names of cases; none for all. */
   public static void main(String[] arguments) throws Exception {
-    SuiteReport report = new SuiteRunner(arguments[0]).run();
+    Set<String> cases = Set.copyOf(Arrays.asList(arguments).subList(2, arguments.length));
+    SuiteReport report = new SuiteRunner(arguments[0], cases).run();
     Path file = Path.of(arguments[1]);
     Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
     Files.writeString(unfinished, report.toText());
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     // Clusters that were not shut down have threads that would keep the JVM.
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Tells the notes when cases begin and what they cost. Cases run one after the other. */
+  private static final class Noter extends RunListener {
+
+    private static final double NANOS = 1e9;
+    private static final double DIGITS = 10;
+
+    private final OperatingSystemMXBean process =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private long began;
+    private long processorBegan;
+
+    @Override
+    public void testStarted(Description testCase) {
+      began = System.nanoTime();
+      processorBegan = process.getProcessCpuTime();
+      ExecutedPoints.caseBegins(nameOf(testCase));
+    }
+
+    @Override
+    public void testFinished(Description testCase) {
+      ExecutedPoints.caseEnds(
+          seconds(System.nanoTime() - began),
+          seconds(process.getProcessCpuTime() - processorBegan));
+    }
+
+    private static double seconds(long nanos) {
+      return Math.round(nanos / NANOS * DIGITS) / DIGITS;
+    }
   }
 
   /** How cases ended; of those that ran again the last time counts. */
@@ -97,25 +127,25 @@ public final class SuiteRunner {
     }
   }
 
-  /** The cases of a parameterized class whose names end with {@code [I]}. */
-  private static final class WithParameters extends Filter {
+  /** Cases by name. */
+  private static final class Named extends Filter {
 
-    private final String end;
+    private final Set<String> names;
 
-    WithParameters(String end) {
-      this.end = end;
+    Named(Set<String> names) {
+      this.names = names;
     }
 
     @Override
     public boolean shouldRun(Description description) {
       return description.isTest()
-          ? description.getMethodName().endsWith(end)
+          ? names.contains(nameOf(description))
           : description.getChildren().stream().anyMatch(this::shouldRun);
     }
 
     @Override
     public String describe() {
-      return "cases that end with " + end;
+      return "the cases " + names;
     }
   }
 
@@ -123,6 +153,7 @@ public final class SuiteRunner {
     Outcomes outcomes = new Outcomes();
     JUnitCore junit = new JUnitCore();
     junit.addListener(outcomes);
+    junit.addListener(new Noter());
     junit.run(wanted());
     List<Description> failedAtFirst = outcomes.failed();
     for (int i = 0; i < REPETITIONS; i++) {
@@ -142,7 +173,7 @@ public final class SuiteRunner {
 
   private Request wanted() {
     Request all = Request.aClass(type);
-    return parameters().isEmpty() ? all : all.filterWith(new WithParameters(parameters()));
+    return cases.isEmpty() ? all : all.filterWith(new Named(cases));
   }
 
   private SuiteReport report(Outcomes outcomes, Set<String> failed, Set<String> flaky) {
@@ -150,9 +181,9 @@ public final class SuiteRunner {
     int seconds = seconds(Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime()));
     return new SuiteReport(
         new SuiteResult(
-            name.startsWith(SuiteResult.PREFIX)
-                ? name.substring(SuiteResult.PREFIX.length())
-                : name,
+            type.getName().startsWith(SuiteResult.PREFIX)
+                ? type.getName().substring(SuiteResult.PREFIX.length())
+                : type.getName(),
             outcomes.passed.size(), seconds, failed, flaky),
         outcomes.skipped.size(), seconds(processor));
   }

@@ -12,13 +12,13 @@ import java.util.TreeSet;
 final class SuiteSummary {
 
   private final SuiteMode mode;
-  private final List<String> names;
+  private final List<SuitePart> parts;
   private final SuiteFiles files;
   private final SuiteCover cover;
 
-  SuiteSummary(SuiteMode mode, List<String> names, SuiteFiles files, SuiteCover cover) {
+  SuiteSummary(SuiteMode mode, List<SuitePart> parts, SuiteFiles files, SuiteCover cover) {
     this.mode = mode;
-    this.names = names;
+    this.parts = parts;
     this.files = files;
     this.cover = cover;
   }
@@ -32,7 +32,8 @@ final class SuiteSummary {
     int failed = 0;
     int skipped = 0;
     int flaky = 0;
-    for (String suite : names) {
+    for (SuitePart part : parts) {
+      String suite = part.suite();
       if (files.hasReport(mode, suite)) {
         SuiteReport report = files.readReport(mode, suite);
         run += report.result().executedCount() + report.skippedCount();
@@ -48,12 +49,11 @@ final class SuiteSummary {
   private String points() throws IOException {
     Set<String> executed = new TreeSet<>();
     Set<String> recorded = new TreeSet<>();
-    for (String suite : names) {
-      if (mode != SuiteMode.STOCK && files.hasReport(mode, suite)) {
-        executed.addAll(files.readExecution(mode, suite).points());
+    for (SuitePart part : parts) {
+      if (mode != SuiteMode.STOCK && files.hasReport(mode, part.suite())) {
+        executed.addAll(files.readExecutions(mode, part.suite()).get(0).points());
       }
-      Execution before = cover.get(mode, suite);
-      recorded.addAll(before == null ? Set.of() : before.points());
+      recorded.addAll(cover.pointsOf(mode, part));
     }
     recorded.removeAll(executed);
     return "Join points executed, %s: %d; no longer: %s"

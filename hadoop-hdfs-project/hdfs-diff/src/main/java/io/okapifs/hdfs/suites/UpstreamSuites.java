@@ -52,32 +52,42 @@ public final class UpstreamSuites {
         SuiteOptions.parse(List.of(arguments).subList(1, arguments.length));
     switch (options.action()) {
       case LIST ->
-          suites.names(options).forEach(
-              (mode, names) -> names.forEach(name -> System.out.println(mode + " " + name)));
+          suites.parts(options).forEach(
+              (mode, parts) -> parts.forEach(part -> System.out.println(mode + " " + part)));
       case DOCUMENT -> suites.write();
       case RUN -> System.exit(suites.run(options) ? 0 : 1);
     }
   }
 
-  /** Names of the classes that the options ask for, by mode. */
-  Map<SuiteMode, List<String>> names(SuiteOptions options) throws IOException {
-    Map<SuiteMode, List<String>> names = new EnumMap<>(SuiteMode.class);
+  /** What the options ask for, by mode. What is recorded is recorded of whole classes. */
+  Map<SuiteMode, List<SuitePart>> parts(SuiteOptions options) throws IOException {
+    Map<SuiteMode, List<SuitePart>> parts = new EnumMap<>(SuiteMode.class);
     for (SuiteMode mode : options.modes()) {
-      Collection<String> wanted = wanted(options, mode);
-      names.put(mode, table.namesIn(mode).stream().filter(wanted::contains).toList());
+      if (options.which() == Which.CI && !options.write()) {
+        parts.put(mode, cover.chosen(table, mode));
+      } else {
+        Collection<String> wanted = wanted(options, mode);
+        parts.put(
+            mode,
+            table.namesIn(mode).stream().filter(wanted::contains).map(SuitePart::whole).toList());
+      }
     }
-    return names;
+    return parts;
   }
 
   private Collection<String> wanted(SuiteOptions options, SuiteMode mode) throws IOException {
     return switch (options.which()) {
-      case CI -> cover.chosen(table, mode);
+      case CI -> chosenClasses(mode);
       case ALL -> table.namesIn(mode);
       case MISSING ->
           table.namesIn(mode).stream().filter(name -> results.get(mode, name) == null).toList();
       case CHANGED -> changed(mode, options.base());
       case NAMED -> options.named();
     };
+  }
+
+  private List<String> chosenClasses(SuiteMode mode) {
+    return cover.chosen(table, mode).stream().map(SuitePart::suite).toList();
   }
 
   /** An aspect that the cover does not know may be executed by any class. */
@@ -89,14 +99,14 @@ public final class UpstreamSuites {
     }
     Set<String> names = new TreeSet<>(cover.executing(mode, aspects));
     if (changes.changeTheTests()) {
-      names.addAll(cover.chosen(table, mode));
+      names.addAll(chosenClasses(mode));
     }
     return names;
   }
 
   /** Whether nothing is worse than on the stock jars. */
   private boolean run(SuiteOptions options) throws IOException, InterruptedException {
-    Map<SuiteMode, List<String>> names = names(options);
+    Map<SuiteMode, List<SuitePart>> parts = parts(options);
     SuiteFiles files = filesFor(options.which());
     Path memory = Path.of("/dev/shm");
     Path scratch =
@@ -111,11 +121,11 @@ public final class UpstreamSuites {
       List<String> compiler =
           options.which() == Which.ALL ? List.<String>of() : QUICK_COMPILER;
       SuiteJvm jvm = new SuiteJvm(root, agent, copies, compiler);
-      new SuiteRun(jvm, files, results, scratch).run(names);
+      new SuiteRun(jvm, files, results, cover, scratch).run(parts);
     } finally {
       Folders.delete(scratch);
     }
-    return judge(options, names, files);
+    return judge(options, parts, files);
   }
 
   /** Reports of a run of all classes are kept as long as the commit is the same. */
@@ -139,10 +149,10 @@ public final class UpstreamSuites {
   }
 
   private boolean judge(
-      SuiteOptions options, Map<SuiteMode, List<String>> names, SuiteFiles files)
+      SuiteOptions options, Map<SuiteMode, List<SuitePart>> parts, SuiteFiles files)
       throws IOException {
     boolean good = true;
-    for (Map.Entry<SuiteMode, List<String>> each : names.entrySet()) {
+    for (Map.Entry<SuiteMode, List<SuitePart>> each : parts.entrySet()) {
       SuiteMode mode = each.getKey();
       List<String> worse = worse(mode, each.getValue(), files);
       System.out.println(new SuiteSummary(mode, each.getValue(), files, cover).text());
@@ -165,12 +175,13 @@ public final class UpstreamSuites {
   }
 
   /** One sentence for each class without a report and each case that is worse. */
-  List<String> worse(SuiteMode mode, List<String> names, SuiteFiles files) throws IOException {
+  List<String> worse(SuiteMode mode, List<SuitePart> parts, SuiteFiles files) throws IOException {
     SuiteJudge judge = new SuiteJudge(table, results);
     List<String> worse = new ArrayList<>();
-    for (String suite : names) {
+    for (SuitePart part : parts) {
+      String suite = part.suite();
       if (files.hasReport(mode, suite)) {
-        worse.addAll(judge.worse(mode, files.readReport(mode, suite).result()));
+        worse.addAll(judge.worse(mode, part, files.readReport(mode, suite).result()));
       } else {
         worse.add(suite + ", " + mode + ": no report: log=" + files.log(mode, suite));
       }
@@ -179,12 +190,13 @@ public final class UpstreamSuites {
   }
 
   /** A class without a report keeps what is recorded of it. */
-  private void record(SuiteMode mode, List<String> names, SuiteFiles files) throws IOException {
-    for (String suite : names) {
+  private void record(SuiteMode mode, List<SuitePart> parts, SuiteFiles files) throws IOException {
+    for (SuitePart part : parts) {
+      String suite = part.suite();
       if (files.hasReport(mode, suite)) {
         results.put(mode, files.readReport(mode, suite).result());
         if (mode != SuiteMode.STOCK) {
-          cover.put(mode, files.readExecution(mode, suite));
+          cover.put(mode, files.readExecutions(mode, suite));
         }
       }
     }

@@ -56,6 +56,35 @@ final class SuiteChoiceTest {
     assertThat(chosen(Set.of("None"), execution("None", 0, ""))).containsExactly("None");
   }
 
+  @Test
+  void ofAClassTheCasesAreChosenThatExecuteMore() {
+    assertThat(
+            chosen(
+                Set.of(), execution("Test", 100, "a b c"), execution("Test#one", 10, "a b"),
+                execution("Test#two", 10, "b c"), execution("Test#three", 70, "a b c")))
+        .containsExactly("Test#one", "Test#two");
+  }
+
+  /** The second class is cheaper by its case, and dearer by its JVM. */
+  @Test
+  void aCaseOfAClassThatIsStartedCostsNoOtherJvm() {
+    assertThat(
+            chosen(
+                Set.of(), execution("Started", 100, "a b"), execution("Started#a", 10, "a"),
+                execution("Started#b", 50, "b"), execution("Other", 80, "b c"),
+                execution("Other#b", 1, "b"), execution("Other#none", 9, "")))
+        .containsExactly("Started#a", "Started#b");
+  }
+
+  @Test
+  void aPinnedClassIsChosenAsAWhole() {
+    assertThat(
+            chosen(
+                Set.of("Test"), execution("Test", 100, "a b"), execution("Test#one", 10, "a"),
+                execution("Test#two", 10, "b")))
+        .containsExactly("Test");
+  }
+
   @RepeatedTest(50)
   void theChoiceExecutesAllAndNoneOfItIsNeedless(RepetitionInfo repetition) {
     List<Execution> executions = random(repetition.getCurrentRepetition());
@@ -81,14 +110,14 @@ final class SuiteChoiceTest {
 
   private static Set<String> allOf(List<Execution> executions) {
     Set<String> names = new HashSet<>();
-    executions.forEach(each -> names.add(each.suite()));
+    executions.forEach(each -> names.add(each.name()));
     return names;
   }
 
   private static Set<String> pointsOf(List<Execution> executions, Set<String> names) {
     Set<String> points = new TreeSet<>();
     executions.stream()
-        .filter(each -> names.contains(each.suite()))
+        .filter(each -> names.contains(each.name()))
         .forEach(each -> points.addAll(each.points()));
     return points;
   }

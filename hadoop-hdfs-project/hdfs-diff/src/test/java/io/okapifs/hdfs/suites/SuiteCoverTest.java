@@ -81,15 +81,42 @@ final class SuiteCoverTest {
   void eachModeHasAChoiceOfItsOwnAndItsPins() throws IOException {
     SuiteCover cover = read(COVER);
     SuiteTable table = table(TABLE + "TestUnit@off | a service that no aspect makes");
-    assertThat(cover.chosen(table, SuiteMode.OFF)).containsExactly("TestRead", "TestUnit");
-    assertThat(cover.chosen(table, SuiteMode.FORCED)).containsExactly("TestRead");
+    assertThat(cover.chosen(table, SuiteMode.OFF))
+        .containsExactly(SuitePart.whole("TestRead"), SuitePart.whole("TestUnit"));
+    assertThat(cover.chosen(table, SuiteMode.FORCED)).containsExactly(SuitePart.whole("TestRead"));
   }
 
   @Test
   void whatAnyModeChoosesIsChosenOnTheStockJars() throws IOException {
     SuiteTable table = table(TABLE + "TestUnit@off | a service that no aspect makes");
     assertThat(read(COVER).chosen(table, SuiteMode.STOCK))
-        .containsExactly("TestRead", "TestUnit");
+        .containsExactly(SuitePart.whole("TestRead"), SuitePart.whole("TestUnit"));
+  }
+
+  @Test
+  void aCaseIsWrittenAsWhatItDoesNotExecuteOfItsClass() throws IOException {
+    SuiteCover cover = read(COVER + "off: TestRead#opens | 1.5 | 0.3 | 2\n");
+    assertThat(cover.get(SuiteMode.OFF, "TestRead#opens").points())
+        .containsExactly("ReadAspect.open@Client.open");
+    assertThat(cover.toText()).contains("off: TestRead#opens | 1.5 | 0.3 | 2\n");
+    assertThat(cover.caseCount("TestRead")).isEqualTo(1);
+    assertThat(cover.caseCount("TestWrite")).isZero();
+  }
+
+  @Test
+  void aClassThatIsRecordedAnewForgetsItsOldCases() throws IOException {
+    SuiteCover cover = read(COVER + "off: TestRead#opens | 1.5 | 0.3 | 2\n");
+    cover.put(SuiteMode.OFF, List.of(cover.get(SuiteMode.OFF, "TestRead")));
+    assertThat(cover.get(SuiteMode.OFF, "TestRead#opens")).isNull();
+    assertThat(cover.get(SuiteMode.OFF, "TestRead")).isNotNull();
+    assertThat(cover.get(SuiteMode.OFF, "TestWrite")).isNotNull();
+  }
+
+  @Test
+  void casesOfAClassThatRunsNoMoreAreForgotten() throws IOException {
+    SuiteCover cover = read(COVER + "off: TestRead#opens | 1.5 | 0.3 | 2\n");
+    cover.keepOnly(table("TestWrite | 1 | all | no | x"), Set.of("WriteAspect.add@Namesystem.add"));
+    assertThat(cover.get(SuiteMode.OFF, "TestRead#opens")).isNull();
   }
 
   @Test

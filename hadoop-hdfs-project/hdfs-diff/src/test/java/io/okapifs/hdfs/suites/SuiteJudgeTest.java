@@ -97,6 +97,17 @@ final class SuiteJudgeTest {
   }
 
   @Test
+  void ofAPartOfAClassItsCasesMustRunAndNoMore() throws IOException {
+    Files.writeString(
+        root.resolve("scripts/rules/upstream-results.txt"), "stock: TestDemo | 20 | 1 | - | -");
+    report("2 | 1 | - | -");
+    assertThat(worse(SuiteMode.OFF, "TestDemo#one", "TestDemo#two")).isEmpty();
+    assertThat(worse(SuiteMode.OFF, "TestDemo#one", "TestDemo#two", "TestDemo#three"))
+        .containsExactly(
+            "TestDemo, off: fewer cases ran than on the stock jars: executedCount=2, stock=3");
+  }
+
+  @Test
   void aResultReadsAsItIsWritten() {
     String line = "TestDemo | 20 | 7 | a[0, x]; b | c";
     assertThat(SuiteResult.parse(line).toLine()).isEqualTo(line);
@@ -121,6 +132,10 @@ final class SuiteJudgeTest {
   private List<String> worseThan(SuiteMode mode, String stockLine) throws IOException {
     Files.writeString(
         root.resolve("scripts/rules/upstream-results.txt"), "# Comment.\nstock: " + stockLine);
-    return new UpstreamSuites(root).worse(mode, List.of("TestDemo"), files());
+    return worse(mode, "TestDemo");
+  }
+
+  private List<String> worse(SuiteMode mode, String... names) throws IOException {
+    return new UpstreamSuites(root).worse(mode, SuitePart.of(List.of(names)), files());
   }
 }

@@ -3,7 +3,6 @@ package io.okapifs.hdfs.suites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.cover.CoverAgent;
-import io.okapifs.hdfs.suites.SuiteRun.Task;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,11 +37,11 @@ final class SuiteRunTest {
   @Test
   void aClassLeavesReportsOfBothModesAndNoData() throws Exception {
     Path data = Files.createDirectory(root.resolve("data"));
-    new SuiteRun(jvm, files, new SuiteResults(), data)
+    new SuiteRun(jvm, files, new SuiteResults(), new SuiteCover(), data)
         .run(
             Map.of(
-                SuiteMode.OFF, List.of("suites.Passing"),
-                SuiteMode.FORCED, List.of("suites.Passing")));
+                SuiteMode.OFF, List.of(SuitePart.whole("suites.Passing")),
+                SuiteMode.FORCED, List.of(SuitePart.whole("suites.Passing"))));
     assertThat(files.readReport(SuiteMode.OFF, "suites.Passing").result().failed())
         .containsExactly("isTheStripeWidthThatIsForced");
     SuiteResult forced = files.readReport(SuiteMode.FORCED, "suites.Passing").result();
@@ -55,9 +55,32 @@ final class SuiteRunTest {
   }
 
   @Test
+  void aCaseThatIsNamedRunsAlone() throws Exception {
+    new SuiteRun(jvm, files, new SuiteResults(), new SuiteCover(), root)
+        .run(Map.of(SuiteMode.OFF, SuitePart.of(List.of("suites.Passing#hasAFolderForItsData"))));
+    SuiteResult result = files.readReport(SuiteMode.OFF, "suites.Passing").result();
+    assertThat(result.failed()).isEmpty();
+    assertThat(result.executedCount()).isEqualTo(1);
+  }
+
+  /** Nothing is woven here: what the cases execute is said by {@code NotingClassesTest}. */
+  @Test
+  void whatEachCaseCostIsTold() throws Exception {
+    new SuiteRun(jvm, files, new SuiteResults(), new SuiteCover(), root)
+        .run(Map.of(SuiteMode.FORCED, SuitePart.of(List.of("suites.Passing"))));
+    List<Execution> executions = files.readExecutions(SuiteMode.FORCED, "suites.Passing");
+    assertThat(executions)
+        .extracting(Execution::name)
+        .containsExactly(
+            "suites.Passing", "suites.Passing#hasAFolderForItsData",
+            "suites.Passing#isTheStripeWidthThatIsForced");
+    assertThat(executions.get(1).seconds()).isLessThan(executions.get(0).seconds() + 0.5);
+  }
+
+  @Test
   void aClassThatHangsEndsWithTheStacksInItsLogAndNoReport() throws Exception {
     Files.createDirectories(files.folder().resolve("stock"));
-    jvm.run(SuiteMode.STOCK, "suites.Hanging", files, root, Duration.ofSeconds(15));
+    jvm.run(SuiteMode.STOCK, SuitePart.whole("suites.Hanging"), files, root, Duration.ofSeconds(15));
     assertThat(files.hasReport(SuiteMode.STOCK, "suites.Hanging")).isFalse();
     assertThat(files.log(SuiteMode.STOCK, "suites.Hanging"))
         .content()
@@ -73,15 +96,23 @@ final class SuiteRunTest {
     recorded.put(SuiteMode.OFF, result("Done", 400));
     Files.createDirectories(files.folder().resolve("off"));
     Files.createFile(files.report(SuiteMode.OFF, "Done"));
+    SuiteCover cover = new SuiteCover();
+    cover.put(
+        SuiteMode.FORCED,
+        List.of(
+            new Execution("Long", 300, 9, new TreeSet<>()),
+            new Execution("Long#aCase", 12.5, 9, new TreeSet<>()),
+            new Execution("Long#anotherCase", 287, 9, new TreeSet<>())));
     assertThat(
-            new SuiteRun(jvm, files, recorded, root)
+            new SuiteRun(jvm, files, recorded, cover, root)
                 .longestFirst(
                     Map.of(
-                        SuiteMode.OFF, List.of("Short", "New", "Long", "Done"),
-                        SuiteMode.FORCED, List.of("Short"))))
+                        SuiteMode.OFF, SuitePart.of(List.of("Short", "New", "Long", "Done")),
+                        SuiteMode.FORCED, SuitePart.of(List.of("Short", "Long#aCase"))))
+                .stream()
+                .map(Object::toString))
         .containsExactly(
-            new Task(SuiteMode.OFF, "New"), new Task(SuiteMode.OFF, "Long"),
-            new Task(SuiteMode.FORCED, "Short"), new Task(SuiteMode.OFF, "Short"));
+            "off New", "off Long", "forced Short", "forced Long#aCase", "off Short");
   }
 
   private static SuiteResult result(String name, int seconds) {

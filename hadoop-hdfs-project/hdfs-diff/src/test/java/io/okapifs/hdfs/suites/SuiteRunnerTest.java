@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.Assert.assertTrue;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.Assume;
 import org.junit.BeforeClass;
@@ -113,18 +114,24 @@ final class SuiteRunnerTest {
   }
 
   @Test
-  void casesWithSomeParametersRunAlone() throws ReflectiveOperationException {
-    SuiteResult odd = new SuiteRunner(Numbers.class.getName() + "[0]").run().result();
-    assertThat(odd.suite()).isEqualTo(Numbers.class.getName() + "[0]");
+  void casesThatAreNamedRunAlone() throws ReflectiveOperationException {
+    SuiteResult odd = run(Numbers.class, "isEven[0]").result();
+    assertThat(odd.suite()).isEqualTo(Numbers.class.getName());
     assertThat(odd.executedCount()).isEqualTo(1);
     assertThat(odd.failed()).containsExactly("isEven[0]");
-    assertThat(new SuiteRunner(Numbers.class.getName() + "[1]").run().result().failed()).isEmpty();
+    assertThat(run(Numbers.class, "isEven[1]").result().failed()).isEmpty();
   }
 
   @Test
-  void parametersThatAreNotThereFail() throws ReflectiveOperationException {
-    assertThat(new SuiteRunner(Numbers.class.getName() + "[2]").run().result().failed())
-        .containsExactly("(class)");
+  void aNameOfNoCaseFails() throws ReflectiveOperationException {
+    assertThat(run(Numbers.class, "isEven[2]").result().failed()).containsExactly("(class)");
+  }
+
+  @Test
+  void aNamedCaseThatFailsIsRepeatedAloneToo() throws ReflectiveOperationException {
+    SuiteResult result = run(EveryKind.class, "passesAtTheThirdTry").result();
+    assertThat(result.flaky()).containsExactly("passesAtTheThirdTry");
+    assertThat(result.executedCount()).isEqualTo(1);
   }
 
   @Test
@@ -140,7 +147,8 @@ final class SuiteRunnerTest {
     assertThat(run(NoStart.class).result().failed()).containsExactly("(class)");
   }
 
-  private static SuiteReport run(Class<?> type) throws ReflectiveOperationException {
-    return new SuiteRunner(type.getName()).run();
+  private static SuiteReport run(Class<?> type, String... cases)
+      throws ReflectiveOperationException {
+    return new SuiteRunner(type.getName(), Set.of(cases)).run();
   }
 }
