@@ -177,15 +177,16 @@ def sums(folder):
 
 
 def archive(folder):
-    """Two archives of the same files are the same to the byte."""
-    target = TARGET / f"{NAME}.tar.gz"
+    """Two archives of the same files are the same to the byte. Jars are compressed already."""
+    target = folder.with_name(folder.name + ".tar.gz")
 
     def plain(info):
+        info.mode = 0o755 if info.mode & 0o100 else 0o644
         info.uid = info.gid = info.mtime = 0
         info.uname = info.gname = "root"
         return info
 
-    with open(target, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, 0) as zipped, \
+    with open(target, "wb") as raw, gzip.GzipFile("", "wb", 1, raw, 0) as zipped, \
             tarfile.open(fileobj=zipped, mode="w") as tar:
         for file in [folder, *sorted(folder.rglob("*"))]:
             tar.add(file, file.relative_to(TARGET), recursive=False, filter=plain)

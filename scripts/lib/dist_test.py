@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import dist
+import standalone
 
 NOBODY = 65534
 FOLDERS = {
@@ -32,8 +33,9 @@ class DistTest(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         cls.printed = cls.make()
         cls.archive = cls.folder / dist.NAME
-        with tarfile.open(dist.TARGET / f"{dist.NAME}.tar.gz") as tar:
-            tar.extractall(cls.folder)
+        for name in (dist.NAME, standalone.NAME):
+            with tarfile.open(dist.TARGET / f"{name}.tar.gz") as tar:
+                tar.extractall(cls.folder)
         cls.folder.chmod(0o755)
 
     @classmethod
@@ -87,7 +89,8 @@ class DistTest(unittest.TestCase):
 
     def test_nothing_tells_where_it_was_built(self):
         root = str(dist.ROOT).encode()
-        for jar in self.archive.rglob("*.jar"):
+        ours = (self.folder / standalone.NAME).rglob(f"*{dist.VERSION}.jar")
+        for jar in [*self.archive.rglob("*.jar"), *ours]:
             with zipfile.ZipFile(jar) as zipped:
                 for name in zipped.namelist():
                     self.assertNotIn(root, zipped.read(name), f"{jar} {name}")
@@ -108,8 +111,14 @@ class DistTest(unittest.TestCase):
         self.assertEqual(4, len(set(ours)), coders)
 
     def test_sums_are_those_that_sha256sum_checks(self):
-        subprocess.run(
-            ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=self.archive, check=True)
+        for name in (dist.NAME, standalone.NAME):
+            subprocess.run(
+                ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=self.folder / name,
+                check=True)
+
+    def test_nothing_of_tests_or_for_other_systems_is_beside_the_daemons(self):
+        for jar in (self.folder / standalone.NAME / "lib").iterdir():
+            self.assertNotRegex(jar.name, "junit|hamcrest|osx|aarch_64")
 
     def test_a_java_that_is_too_old_is_named(self):
         old = self.folder / "old" / "bin"

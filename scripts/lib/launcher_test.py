@@ -1,4 +1,4 @@
-"""bin/hdfs: every command of its table starts, and options and settings reach the JVM. It and the
+"""bin/hdfs, hadoop, mapred and yarn: every command of their tables starts, and options and settings reach the JVM. It and the
 other launchers say so where they have no build, or half of one."""
 
 import json
@@ -9,14 +9,16 @@ import tempfile
 import time
 import unittest
 import urllib.request
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-HDFS = ROOT / "bin" / "hdfs"
+BIN = ROOT / "bin"
+NAMES = ["hdfs", "hadoop", "mapred", "yarn"]
 SECONDS_MAX = 120
 
-# What each command answers without a cluster: exit code and words of its output.
+# What each command of bin/hdfs answers without a cluster: exit code and words of its output.
 ANSWERS = {
     "namenode -help": (0, "Usage: hdfs namenode"),
     "secondarynamenode -help": (0, "usage: secondarynamenode"),
@@ -47,6 +49,15 @@ ANSWERS = {
     "version": (0, "Hadoop 3.3.6"),
     "classpath --glob": (0, "hadoop-hdfs-3.3.6-okapi-1.jar"),
     "org.apache.hadoop.util.VersionInfo": (0, "Hadoop 3.3.6"),
+}
+# The same of the other launchers: each program of theirs is on the class path, and some are started.
+ANSWERS_OF_OTHERS = {
+    "hadoop fs -help ls": (0, "-ls [-C]"),
+    "hadoop jar": (-1, "RunJar jarFile"),
+    "hadoop distcp": (-1, "usage: distcp"),
+    "hadoop classpath": (0, "lib-mapreduce/*"),
+    "mapred job": (-1, "-kill <job-id>"),
+    "yarn container -help": (0, "usage: container"),
 }
 # What a daemon that needs no other one logs once it is up; sps waits for its NameNode.
 DAEMONS_THAT_RUN_ALONE = {
@@ -80,9 +91,9 @@ SITE = """<configuration>
 """
 
 
-def table() -> dict[str, str]:
-    """Kinds of the commands by name."""
-    lines = (ROOT / "bin" / "hdfs-commands").read_text().splitlines()
+def table(name: str = "hdfs") -> dict[str, str]:
+    """Kinds of the commands of a launcher by name."""
+    lines = (BIN / "commands" / name).read_text().splitlines()
     return {line.split()[0]: line.split()[1] for line in lines if not line.startswith("#")}
 
 
@@ -94,7 +105,7 @@ class LauncherTest(unittest.TestCase):
         for name in ("core-site.xml", "hdfs-site.xml", "httpfs-site.xml"):
             (self.folder / name).write_text(SITE.format(folder=self.folder))
         (self.folder / "httpfs-signature.secret").write_text("secret")
-        unset = ("HADOOP_", "HDFS_")
+        unset = ("HADOOP_", "HDFS_", "MAPRED_", "YARN_")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(unset)}
         self.environment = kept | {
             "HADOOP_CONF_DIR": str(self.folder),
@@ -103,7 +114,7 @@ class LauncherTest(unittest.TestCase):
         }
 
     def run_hdfs(self, line: str, **settings: str) -> tuple[int, str]:
-        return self.run_launcher(ROOT / "bin", "hdfs " + line, **settings)
+        return self.run_launcher(BIN, "hdfs " + line, **settings)
 
     def run_launcher(self, folder: Path, line: str, **settings: str) -> tuple[int, str]:
         name, *words = line.split()
@@ -135,12 +146,25 @@ class LauncherTest(unittest.TestCase):
     def test_every_command_of_the_table_answers(self):
         covered = {line.split()[0] for line in ANSWERS} | DAEMONS_THAT_RUN_ALONE.keys()
         self.assertEqual(set(table()) - covered, set())
+        expected = {f"hdfs {line}": answer for line, answer in ANSWERS.items()} | ANSWERS_OF_OTHERS
         with ThreadPoolExecutor(max_workers=2) as pool:
-            answers = dict(zip(ANSWERS, pool.map(self.run_hdfs, ANSWERS)))
-        for line, (code, words) in ANSWERS.items():
+            found = pool.map(lambda line: self.run_launcher(BIN, line), expected)
+            answers = dict(zip(expected, found))
+        for line, (code, words) in expected.items():
             with self.subTest(line):
                 self.assertEqual(answers[line][0], code % 256, answers[line][1])
                 self.assertIn(words, answers[line][1])
+
+    def test_every_class_of_the_tables_is_in_a_jar(self):
+        entries = set()
+        for folder in ("lib", "lib-mapreduce"):
+            for jar in (ROOT / "dist" / "target" / folder).glob("*.jar"):
+                with zipfile.ZipFile(jar) as zipped:
+                    entries.update(zipped.namelist())
+        for name in NAMES:
+            for line in (BIN / "commands" / name).read_text().splitlines()[1:]:
+                entry = "org/apache/hadoop/" + line.split()[2].replace(".", "/") + ".class"
+                self.assertIn(entry, entries, f"{name} {line}")
 
     def test_daemons_start_tell_their_status_and_stop(self):
         for name, words in DAEMONS_THAT_RUN_ALONE.items():
@@ -176,11 +200,14 @@ class LauncherTest(unittest.TestCase):
             self.assertEqual(json.load(answer), {"Path": "/user/al"})
 
     def test_without_a_command_the_usage_lists_all_of_them(self):
-        code, text = self.run_hdfs("")
-        self.assertEqual(code, 1)
-        for name in table():
-            self.assertRegex(text, rf"(?m)^  {name} +\S")
-        self.assertEqual(self.run_hdfs("--help"), (0, text))
+        for launcher in NAMES:
+            with self.subTest(launcher):
+                code, text = self.run_launcher(BIN, launcher)
+                self.assertEqual(code, 1)
+                self.assertIn(f"\n{launcher} [--config DIR] --daemon", text)
+                for name in table(launcher):
+                    self.assertRegex(text, rf"(?m)^  {name} +\S")
+                self.assertEqual(self.run_launcher(BIN, launcher + " --help"), (0, text))
 
     def test_wrong_use_is_one_line_and_exit_code_one(self):
         for line, words in {
@@ -225,7 +252,7 @@ class LauncherTest(unittest.TestCase):
 
     def test_launchers_without_a_whole_build_say_so_in_one_sentence(self):
         tree = self.folder / "tree"
-        shutil.copytree(ROOT / "bin", tree / "bin")
+        shutil.copytree(BIN, tree / "bin")
         for line, name in LAUNCHERS.items():
             with self.subTest(line):
                 self.assert_needs_a_whole_build(tree, line, tree / name)

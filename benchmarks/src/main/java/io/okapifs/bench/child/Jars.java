@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** The two sets of jars that are compared. */
 public enum Jars {
@@ -21,10 +23,17 @@ public enum Jars {
     Path folder = Path.of(target);
     String classes = folder.resolve("classes") + File.pathSeparator;
     return switch (this) {
-      case OURS -> classes + Files.readString(folder.resolve("class-path.txt")).strip();
+      case OURS -> classes + listed(folder, "class-path.txt");
       case STOCK ->
           classes + folder.resolve("stock") + "/*" + File.pathSeparator
-              + Files.readString(folder.resolve("class-path-without-ours.txt")).strip();
+              + listed(folder, "class-path-without-ours.txt");
     };
+  }
+
+  /** A path in the file may be one from its folder. */
+  private static String listed(Path folder, String file) throws IOException {
+    return Arrays.stream(Files.readString(folder.resolve(file)).strip().split(File.pathSeparator))
+        .map(entry -> folder.resolve(entry).normalize().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }
