@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
+import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,6 +143,41 @@ class VectoredReadTest {
         }
       }
     }
+  }
+
+  /** Ranges of a cell of each of two blocks: each block is opened once, by itself each range opens. */
+  @Test
+  void neighboursOfABlockOpenItOnce() throws Exception {
+    Path file = new Path(cluster.directory(POLICY, 2), "opens");
+    byte[] bytes = BlockFileCluster.bytes(4L * BLOCK, 4);
+    cluster.write(file, bytes);
+    List<FileRange> ranges = new ArrayList<>();
+    for (int from = 0; from < 2 * CELL; from += CELL / 4) {
+      ranges.add(FileRange.createFileRange(from, 1000));
+    }
+    try (FSDataInputStream in = cluster.fs().open(file)) {
+      long before = opens();
+      in.readVectored(ranges, ByteBuffer::allocate);
+      for (FileRange range : ranges) {
+        assertExact(range, bytes);
+      }
+      BlockFileCluster.await("two opens", () -> opens() == before + 2);
+      for (FileRange range : ranges) {
+        in.readFully(range.getOffset(), new byte[range.getLength()]);
+      }
+      BlockFileCluster.await(
+          "an open of each range", () -> opens() == before + 2 + ranges.size());
+    }
+  }
+
+  /** Reads that the DataNodes have ended. */
+  private static long opens() {
+    return cluster.mini().getDataNodes().stream()
+        .mapToLong(
+            node ->
+                MetricsAsserts.getLongCounter(
+                    "ReadBlockOpNumOps", MetricsAsserts.getMetrics(node.getMetrics().name())))
+        .sum();
   }
 
   @Test
