@@ -12,6 +12,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+import bill
 import testing
 
 ROOT = testing.ROOT
@@ -62,6 +63,7 @@ def main():
         "".join(f"{jar}  {name}\n" for jar in sorted(classes) for name in sorted(classes[jar])))
     (folder / "UPSTREAM").write_text("".join(f"{line}\n" for line in upstream(classes)))
     (folder / "VERSION").write_text(f"{VERSION} of commit {commit()}\n")
+    bill.write(folder, "okapi-overlay", VERSION, WOVEN)
     sums(folder)
     archive(folder)
 

@@ -5,6 +5,7 @@ Where it may, it runs as a user who owns the installation and nothing else.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
+import bill
 import dist
 import standalone
 
@@ -115,6 +117,16 @@ class DistTest(unittest.TestCase):
             subprocess.run(
                 ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=self.folder / name,
                 check=True)
+
+    def test_every_jar_is_in_the_bill_of_materials_with_its_licence(self):
+        for name in (dist.NAME, standalone.NAME):
+            bom = json.loads((self.folder / name / "bom.json").read_text())
+            known = {bill.file_name(component) for component in bom["components"]}
+            for jar in (self.folder / name).rglob("*.jar"):
+                ours = dist.WOVEN.get(jar.name, jar).name if name == dist.NAME else jar.name
+                self.assertTrue({ours, f"{jar.stem}-{dist.VERSION}.jar"} & known, jar)
+            for component in bom["components"]:
+                self.assertTrue(component.get("licenses"), component["purl"])
 
     def test_nothing_of_tests_or_for_other_systems_is_beside_the_daemons(self):
         for jar in (self.folder / standalone.NAME / "lib").iterdir():

@@ -6,13 +6,14 @@ import shutil
 import zipfile
 from pathlib import Path
 
+import bill
 import dist
 from dist import ROOT, TARGET, VERSION
 
 NAME = f"okapi-{VERSION}"
 BUILT = ROOT / "dist" / "target"
 # Of tests and of other systems: on the class path of Hadoop's jars, and called by nothing here.
-NEEDLESS = re.compile(r"junit-.*|hamcrest-.*|netty-.*-native-.*-(osx|linux-aarch_64).*")
+NEEDLESS = re.compile(r"jsp-api-.*|junit-.*|hamcrest-.*|netty-.*-native-.*-(osx|linux-aarch_64).*")
 # Programs beside Hadoop's, with what their launchers want beside jars.
 MODULES = {"okapi-ec-tool": [], "benchmarks": ["class-path-without-ours.txt"]}
 
@@ -22,6 +23,7 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     shutil.copytree(ROOT / "bin", folder / "bin")
+    shutil.copytree(ROOT / "dist" / "systemd", folder / "systemd")
     for name in ("LICENSE", "NOTICE"):
         dist.copy(ROOT / name, folder / name)
     libraries(folder)
@@ -30,6 +32,7 @@ def main():
         program(folder, module, ["class-path.txt", *lists])
     shutil.copytree(ROOT / "benchmarks" / "target" / "stock", folder / "benchmarks" / "stock")
     (folder / "VERSION").write_text(f"{VERSION} of commit {dist.commit()}\n")
+    bill.write(folder, "okapi", VERSION, {})
     dist.sums(folder)
     dist.archive(folder)
 
