@@ -89,7 +89,9 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** From a DataNode's port, which it keeps, to the number of its folder. */
   private final Map<Integer, Integer> folderByPort = new HashMap<>();
-  private final Map<Path, BlockOracle> oracles = new HashMap<>();
+  /** Of the file that was checked last: it is checked again after each of its losses. */
+  private BlockOracle oracle;
+
   private final List<DataNodeProperties> stopped = new ArrayList<>();
 
   BlockFileCluster(int nodes) throws IOException {
@@ -666,11 +668,9 @@ public final class BlockFileCluster implements AutoCloseable {
   /** Compares every block file of a file, data and parity, with the oracle, and their places. */
   void checkBlocks(Path path, byte[] bytes) throws Exception {
     FileLayout layout = layout(path);
-    BlockOracle oracle =
-        oracles.compute(
-            path,
-            (p, known) ->
-                known != null && known.isOf(layout, bytes) ? known : new BlockOracle(layout, bytes));
+    if (oracle == null || !oracle.isOf(layout, bytes)) {
+      oracle = new BlockOracle(layout, bytes);
+    }
     List<LocatedStripedBlock> stripes = awaitDataBlocks(path, layout, bytes.length);
     for (long x = 0; x < layout.blockCount(bytes.length); x++) {
       LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
@@ -768,6 +768,7 @@ public final class BlockFileCluster implements AutoCloseable {
       long unqueued = unqueued();
       ClusterEnd.ofLiving(cluster);
       cluster = null;
+      oracle = null;
       stopped.clear();
       assertThat(unqueued).as("block groups that nobody was to repair").isEqualTo(bugs);
     }
