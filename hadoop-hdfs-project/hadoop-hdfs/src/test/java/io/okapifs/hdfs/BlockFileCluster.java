@@ -89,6 +89,7 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** From a DataNode's port, which it keeps, to the number of its folder. */
   private final Map<Integer, Integer> folderByPort = new HashMap<>();
+
   /** Of the file that was checked last: it is checked again after each of its losses. */
   private BlockOracle oracle;
 

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.suites;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,11 +37,15 @@ final class SuiteDocument {
   private final SuiteTable table;
   private final SuiteResults results;
   private final SuiteCover cover;
+  private final Map<SuiteMode, List<SuitePart>> chosen = new EnumMap<>(SuiteMode.class);
 
   SuiteDocument(SuiteTable table, SuiteResults results, SuiteCover cover) {
     this.table = table;
     this.results = results;
     this.cover = cover;
+    for (SuiteMode mode : SuiteMode.values()) {
+      chosen.put(mode, cover.chosen(table, mode));
+    }
   }
 
   String text() {
@@ -79,7 +84,7 @@ final class SuiteDocument {
   }
 
   private String inContinuousIntegration(Suite suite, SuiteMode mode) {
-    return cover.chosen(table, mode).stream()
+    return chosen.get(mode).stream()
         .filter(part -> part.suite().equals(suite.name()))
         .map(
             part ->
