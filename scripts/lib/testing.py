@@ -30,26 +30,22 @@ JVM = [
 
 
 def class_path():
-    """What the tests run on, as a list: test classes, woven classes, libraries; no unwoven twin."""
+    """What the tests run on, as a list: test classes, woven classes, libraries."""
     listed = MODULE / "target" / "test-class-path.txt"
     if not listed.is_file():
         sys.exit("nothing is built: run scripts/build")
+    built = MODULE / "target"
+    # The classes of the module itself may be newer than its jar.
     libraries = [
         entry
         for entry in listed.read_text().split(os.pathsep)
-        if not is_twin(pathlib.Path(entry))
+        if built not in pathlib.Path(entry).parents
     ]
     missing = [entry for entry in libraries if not os.path.exists(entry)]
     if missing:
         sys.exit(f"half of a build is there, {missing[0]} is not: run scripts/build")
     tests = [str(module / "target" / "test-classes") for module in MODULES]
-    return [*tests, str(MODULE / "target" / "classes"), *libraries]
-
-
-def is_twin(path):
-    """Whether it is the jar of HDFS that ours replaces; the one with its tests is none."""
-    return path.parts[-4:-1][:1] == ("hadoop",) and path.parent.parent.name == "hadoop-hdfs" \
-        and path.name == f"hadoop-hdfs-{path.parent.name}.jar"
+    return [*tests, str(built / "classes"), *libraries]
 
 
 def data_folder():
