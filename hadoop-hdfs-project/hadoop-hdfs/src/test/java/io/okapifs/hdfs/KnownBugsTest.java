@@ -12,6 +12,8 @@ import io.okapifs.hdfs.recovery.Forgoing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -317,11 +319,17 @@ class KnownBugsTest extends KnownBugsCases {
     Path file = new Path(cluster.directory(POLICY, 2), "deleted");
     cluster.write(file, BlockFileCluster.bytes(6L * BLOCK, 5));
     HealthChecks.awaitWhole(cluster, file, BlockFileCluster.bytes(6L * BLOCK, 5));
-    Set<String> blocks = cluster.blocksOnDisk();
+    Set<String> blocks = new HashSet<>();
+    for (int member = 0; member < 5; member++) {
+      for (int group = 0; group < 2; group++) {
+        blocks.add("blk_" + cluster.member(file, group, member).block().getBlockId());
+      }
+    }
+    assertThat(cluster.blocksOnDisk()).containsAll(blocks);
     try (FSDataInputStream in = cluster.fs().open(file)) {
       cluster.fs().delete(file, false);
       BlockFileCluster.await(
-          "the blocks deleted", () -> cluster.blocksOnDisk().size() <= blocks.size() - 10);
+          "the blocks deleted", () -> Collections.disjoint(cluster.blocksOnDisk(), blocks));
       assertThatThrownBy(() -> in.readFully(0, new byte[BLOCK])).isInstanceOf(IOException.class);
       assertThatThrownBy(() -> in.read(new byte[BLOCK])).isInstanceOf(IOException.class);
     }
