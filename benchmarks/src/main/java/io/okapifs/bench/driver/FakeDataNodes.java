@@ -1,5 +1,6 @@
 package io.okapifs.bench.driver;
 
+import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,6 @@ import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
 import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
 import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
-import org.apache.hadoop.util.VersionInfo;
 
 /** DataNodes that exist in their reports alone. */
 public final class FakeDataNodes {
@@ -53,7 +53,7 @@ public final class FakeDataNodes {
       DatanodeRegistration registration =
           namenode.registerDatanode(
               new DatanodeRegistration(
-                  id, info, new ExportedBlockKeys(), VersionInfo.getVersion()));
+                  id, info, new ExportedBlockKeys(), Release.version()));
       Node node =
           new Node(
               registration,

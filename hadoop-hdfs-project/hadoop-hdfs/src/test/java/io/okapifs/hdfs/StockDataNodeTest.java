@@ -212,6 +212,7 @@ class StockDataNodeTest {
         new BlockFileCluster(
             nodes,
             conf -> {
+              conf.setBoolean("dfs.namenode.ec.stripe-width.stock-datanodes.allowed", true);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 3);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
             });

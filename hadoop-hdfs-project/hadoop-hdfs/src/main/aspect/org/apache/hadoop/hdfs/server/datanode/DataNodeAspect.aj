@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.hdfs.seam.Release;
 import io.okapifs.hdfs.seam.WovenCheck;
 import java.io.IOException;
 import java.util.Collection;
@@ -8,10 +9,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.GroupRepairService;
+import org.apache.hadoop.util.VersionInfo;
 
 /**
- * Why: a DataNode of which only a part is woven would repair groups wrongly; it must not start. What
- * limits transitions shall be taken while it runs.
+ * Why: a DataNode of which only a part is woven would repair groups wrongly; it must not start. It
+ * says which version it is. What limits transitions shall be taken while it runs.
  * Ladder: nothing configurable runs before the volumes are opened, and the list of keys that are
  * taken is closed.
  * Gone when: HDFS needs no weaving for decoupled files.
@@ -24,6 +26,13 @@ aspect DataNodeAspect {
 
   before() throws IOException : instantiateDataNode() {
     WovenCheck.requireWoven();
+  }
+
+  // To the NameNode where it registers, in JMX, and to dfsadmin.
+  pointcut version() : call(public static String VersionInfo.getVersion()) && within(DataNode);
+
+  String around() : version() {
+    return Release.version();
   }
 
   pointcut reconfigurableProperties() :

@@ -6,7 +6,7 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 /**
  * Why: clients must see the stripe view of a decoupled file, never its coupled policy; codes that
  * are no codecs of Hadoop are listed, judged when a policy is added, and not enabled before files
- * can have them.
+ * can have them; and no width is given while Apache's daemons must live with it.
  * Ladder: static methods that answer for every path and every call.
  * Gone when: HDFS knows stripe widths.
  */
@@ -37,6 +37,15 @@ aspect FSDirErasureCodingOpAspect {
 
   before(String name) : enable(name) {
     PolicyCodecs.checkUsable(name);
+  }
+
+  pointcut toBeGiven(FSNamesystem namesystem) :
+      execution(static ErasureCodingPolicy FSDirErasureCodingOp.getEnabledErasureCodingPolicyByName(
+          FSNamesystem, String))
+      && args(namesystem, String);
+
+  after(FSNamesystem namesystem) returning(ErasureCodingPolicy policy) : toBeGiven(namesystem) {
+    MixedVersions.check(namesystem, policy);
   }
 
   pointcut codecs() :

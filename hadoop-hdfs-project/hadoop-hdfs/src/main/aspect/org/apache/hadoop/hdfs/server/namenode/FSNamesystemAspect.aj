@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.conf.Configuration;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadSources;
 import org.apache.hadoop.hdfs.server.namenode.LeaseManager.Lease;
+import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Why: parity groups are allocated, re-stamped and settled beside the data stripes of a file; a
@@ -36,6 +38,14 @@ aspect FSNamesystemAspect {
     namesystem.okapiStockWriters = StockWriters.of(conf);
     namesystem.okapiForcedWidth = ForcedStripeWidth.of(conf);
     DecoupledState.of(namesystem).configure(conf);
+  }
+
+  // On the page of the NameNode and in JMX.
+  pointcut version() :
+      call(public static String VersionInfo.getVersion()) && within(FSNamesystem);
+
+  String around() : version() {
+    return Release.version();
   }
 
   pointcut sourcesOfRead(FSNamesystem namesystem, LocatedBlock block) :

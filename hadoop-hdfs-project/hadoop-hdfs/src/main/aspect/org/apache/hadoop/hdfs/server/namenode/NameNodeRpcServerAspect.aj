@@ -1,10 +1,13 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.util.VersionInfo;
 
 /**
- * Why: DataNodes tell what they counted of their repairs, and what they still encode, in notices.
+ * Why: DataNodes tell what they counted of their repairs, and what they still encode, in notices;
+ * and which version they are when they register.
  * Ladder: heartbeats have no free field, and the notices of HDFS end in a line of the log.
  * Gone when: heartbeats carry metrics of a DataNode.
  */
@@ -20,5 +23,14 @@ aspect NameNodeRpcServerAspect {
     if (!DataNodeNotices.take(server.namesystem, node, code, message)) {
       proceed(server, node, code, message);
     }
+  }
+
+  // A DataNode that registers is compared with what it says itself.
+  pointcut expectedVersion() :
+      call(public static String VersionInfo.getVersion())
+      && withincode(private void NameNodeRpcServer.verifySoftwareVersion(DatanodeRegistration));
+
+  String around() : expectedVersion() {
+    return Release.version();
   }
 }

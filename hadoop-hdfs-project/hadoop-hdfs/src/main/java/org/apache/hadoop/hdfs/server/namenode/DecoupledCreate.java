@@ -80,6 +80,7 @@ public final class DecoupledCreate {
     int stripeWidth = ForcedStripeWidth.of(forced, policy);
     if (stripeWidth != 0) {
       INodeFileAccess.setStripeWidth(added.getLastINode().asFile(), stripeWidth);
+      DecoupledState.of(directory.getFSNamesystem()).noteWidth();
     }
   }
 }

@@ -24,7 +24,7 @@ public final class DecoupledState implements DecoupledStateMBean {
       new LiveSettings(
           List.of(
               TransitionService.MAX_CONCURRENT_KEY, TransitionService.MAX_PER_OWNER_KEY,
-              TransitionService.WINDOW_KEY, DecoupledPlacement.LOOKAHEAD_KEY));
+              TransitionService.WINDOW_KEY, DecoupledPlacement.LOOKAHEAD_KEY, MixedVersions.KEY));
 
   /** By namesystem, because tests run several NameNodes in one JVM. */
   private static final Map<Namesystem, DecoupledState> STATES = new WeakHashMap<>();
@@ -42,6 +42,8 @@ public final class DecoupledState implements DecoupledStateMBean {
   private final ContradictoryGroups contradictory = new ContradictoryGroups();
   private final RepairTotals repairs = new RepairTotals();
   private volatile int lookaheadGroups;
+  private volatile boolean hasWidths;
+  private volatile MixedVersions mixedVersions;
   private ObjectName name;
 
   private DecoupledState(Namesystem namesystem) {
@@ -109,6 +111,7 @@ public final class DecoupledState implements DecoupledStateMBean {
     transitions.configure(conf);
     quarantine.configure(conf);
     lookaheadGroups = groups;
+    mixedVersions = MixedVersions.of(conf);
   }
 
   /**
@@ -122,6 +125,22 @@ public final class DecoupledState implements DecoupledStateMBean {
       throws ReconfigurationException {
     return LiveSettings.take(
         nameNode.getConf(), key, value, of(nameNode.getNamesystem())::configure);
+  }
+
+  /** Remembers that a file has a stripe width, or has had one. */
+  void noteWidth() {
+    if (!hasWidths) {
+      hasWidths = true;
+    }
+  }
+
+  /** Whether a file has a stripe width, or has had one since this NameNode started. */
+  boolean hasWidths() {
+    return hasWidths;
+  }
+
+  MixedVersions mixedVersions() {
+    return mixedVersions;
   }
 
   Quarantine quarantine() {

@@ -98,7 +98,11 @@ final class FileTransitions {
       record.kept().map(FileTransitions::attribute).ifPresent(attributes::add);
       XAttrStorage.updateINodeXAttrs(inode, attributes, snapshotId);
     }
-    DecoupledState.of(namesystem).transitions().remember(inode, record);
+    DecoupledState state = DecoupledState.of(namesystem);
+    if (DecoupledFile.isDecoupled(inode)) {
+      state.noteWidth();
+    }
+    state.transitions().remember(inode, record);
     return superseded;
   }
 

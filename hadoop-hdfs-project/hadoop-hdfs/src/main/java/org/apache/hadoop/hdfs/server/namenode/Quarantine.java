@@ -108,7 +108,15 @@ public final class Quarantine {
       quarantine.add(file, reason(e));
       return file;
     }
-    return creation.run(blockSize, known);
+    INodeFile file = creation.run(blockSize, known);
+    noteWidth(directory.getFSNamesystem(), file);
+    return file;
+  }
+
+  private static void noteWidth(FSNamesystem namesystem, INodeFile file) {
+    if (file != null && DecoupledFile.isDecoupled(file)) {
+      DecoupledState.of(namesystem).noteWidth();
+    }
   }
 
   private static void complete(FSNamesystem namesystem, INodeFile file) throws IOException {
@@ -170,6 +178,7 @@ public final class Quarantine {
       return quarantine.passOver(loading, inode, e);
     }
     quarantine.keep(file);
+    noteWidth(namesystem, file);
     return file;
   }
 

@@ -111,7 +111,10 @@ public final class TransitionCalls {
               + TransitionAnswers.target(current.get()));
     }
     TransitionService transitions = DecoupledState.of(namesystem).transitions();
-    String wrong = bounded ? transitions.refusalFor(file.getUserName()) : null;
+    String wrong = DecoupledState.of(namesystem).mixedVersions().refusal(namesystem);
+    if (wrong == null && bounded) {
+      wrong = transitions.refusalFor(file.getUserName());
+    }
     if (wrong != null) {
       throw refusal(path, wrong);
     }
