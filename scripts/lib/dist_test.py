@@ -17,14 +17,42 @@ from pathlib import Path
 
 import bill
 import dist
+import repository
 import standalone
 
 NOBODY = 65534
+ARCHIVES = (dist.NAME, standalone.NAME, repository.NAME)
 FOLDERS = {
     f"hadoop-hdfs-{dist.HADOOP}.jar": ["share/hadoop/hdfs"],
     f"hadoop-hdfs-client-{dist.HADOOP}.jar": ["share/hadoop/hdfs", "share/hadoop/tools/lib"],
     f"hadoop-client-api-{dist.HADOOP}.jar": ["share/hadoop/client"],
 }
+
+
+PROJECT = """
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.example</groupId>
+  <artifactId>project</artifactId>
+  <version>1</version>
+  <repositories><repository><id>okapi</id><url>{url}</url></repository></repositories>
+  <dependencies>
+    <dependency>
+      <groupId>io.okapifs</groupId>
+      <artifactId>hadoop-hdfs</artifactId>
+      <version>{version}</version>
+    </dependency>
+  </dependencies>
+</project>
+"""
+
+
+def without_ours(repository_of_user, local):
+    """A local repository of Maven with what that of the user has, but for our own artifacts."""
+    (local / "io").mkdir(parents=True)
+    for there in [*repository_of_user.iterdir(), *(repository_of_user / "io").iterdir()]:
+        if there.name not in ("io", "okapifs"):
+            (local / there.relative_to(repository_of_user)).symlink_to(there)
 
 
 class DistTest(unittest.TestCase):
@@ -35,7 +63,7 @@ class DistTest(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         cls.printed = cls.make()
         cls.archive = cls.folder / dist.NAME
-        for name in (dist.NAME, standalone.NAME):
+        for name in ARCHIVES:
             with tarfile.open(dist.TARGET / f"{name}.tar.gz") as tar:
                 tar.extractall(cls.folder)
         cls.folder.chmod(0o755)
@@ -91,7 +119,9 @@ class DistTest(unittest.TestCase):
 
     def test_nothing_tells_where_it_was_built(self):
         root = str(dist.ROOT).encode()
-        ours = (self.folder / standalone.NAME).rglob(f"*{dist.VERSION}.jar")
+        ours = [
+            jar for name in (standalone.NAME, repository.NAME)
+            for jar in (self.folder / name).rglob(f"*{dist.VERSION}.jar")]
         for jar in [*self.archive.rglob("*.jar"), *ours]:
             with zipfile.ZipFile(jar) as zipped:
                 for name in zipped.namelist():
@@ -113,7 +143,7 @@ class DistTest(unittest.TestCase):
         self.assertEqual(4, len(set(ours)), coders)
 
     def test_sums_are_those_that_sha256sum_checks(self):
-        for name in (dist.NAME, standalone.NAME):
+        for name in ARCHIVES:
             subprocess.run(
                 ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=self.folder / name,
                 check=True)
@@ -131,6 +161,29 @@ class DistTest(unittest.TestCase):
     def test_nothing_of_tests_or_for_other_systems_is_beside_the_daemons(self):
         for jar in (self.folder / standalone.NAME / "lib").iterdir():
             self.assertNotRegex(jar.name, "junit|hamcrest|osx|aarch_64")
+
+    def test_a_project_of_maven_finds_our_jars_instead_of_apaches(self):
+        local = self.folder / "local"
+        without_ours(Path.home() / ".m2" / "repository", local)
+        project = self.folder / "project"
+        project.mkdir()
+        (project / "pom.xml").write_text(
+            PROJECT.format(url=(self.folder / repository.NAME).as_uri(), version=dist.VERSION))
+        found = subprocess.run(
+            ["mvn", "--batch-mode", "--quiet", "--offline", "-Daether.offline.protocols=file",
+             f"-Dmaven.repo.local={local}", "dependency:build-classpath",
+             "-Dmdep.outputFile=class-path.txt"],
+            cwd=project, capture_output=True, text=True, check=False)
+        self.assertEqual(0, found.returncode, found)
+        names = {Path(jar).name for jar in (project / "class-path.txt").read_text().split(":")}
+        ours = {f"{name}-{dist.VERSION}.jar" for name in repository.POMS}
+        self.assertEqual(
+            ours - {f"{name}-{dist.VERSION}.jar"
+                    for name in ("okapi", "okapi-ec-tool", "okapi-hadoop-client-api")},
+            ours & names)
+        self.assertIn(f"hadoop-common-{dist.HADOOP}.jar", names)
+        self.assertFalse(names & {f"hadoop-hdfs-{dist.HADOOP}.jar",
+                                  f"hadoop-hdfs-client-{dist.HADOOP}.jar"})
 
     def test_a_java_that_is_too_old_is_named(self):
         old = self.folder / "old" / "bin"
