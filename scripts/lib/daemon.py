@@ -1,4 +1,4 @@
-"""A Java daemon of ours: started, found again by its pid file, and ended."""
+"""A Java daemon: started, found again by its pid file, and ended."""
 
 import os
 import signal
@@ -17,8 +17,9 @@ class ClusterError(Exception):
 class Daemon:
     """One process with a folder of its own, which holds pid file, log and data."""
 
-    def __init__(self, name: str, folder: Path, conf: Path):
+    def __init__(self, name: str, folder: Path, conf: Path, launcher: Path = HDFS):
         self.name = name
+        self.launcher = launcher
         self.folder = folder
         self.conf = conf
         self.pid_file = folder / "pid"
@@ -59,7 +60,7 @@ class Daemon:
             environment.pop(variable, None)
         with self.log_file.open("ab") as log:
             process = subprocess.Popen(
-                [str(HDFS), command, "-D", self.marker, *arguments],
+                [str(self.launcher), command, "-D", self.marker, *arguments],
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

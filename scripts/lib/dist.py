@@ -100,6 +100,12 @@ def strip(jar):
     woven.unlink()
 
 
+def stripped(built):
+    """A woven jar as the overlay has it, which is made first."""
+    name = next(name for name, ours in WOVEN.items() if ours == built)
+    return TARGET / NAME / "replace" / name
+
+
 def of_class_path(pattern):
     """A jar that the shaded client is built on."""
     listed = SHADED / "class-path.txt"

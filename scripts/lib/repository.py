@@ -29,17 +29,12 @@ def main():
         place.mkdir(parents=True)
         dist.copy(module / "pom.xml", place / f"{artifact}-{VERSION}.pom")
         if artifact != "okapi":
-            jar(module / "target" / f"{artifact}-{VERSION}.jar", place)
+            built = module / "target" / f"{artifact}-{VERSION}.jar"
+            dist.copy(dist.stripped(built) if built in WOVEN.values() else built, place / built.name)
         for file in list(place.iterdir()):
             sum_beside(file)
     dist.sums(folder)
     dist.archive(folder)
-
-
-def jar(built, place):
-    dist.copy(built, place / built.name)
-    if built in WOVEN.values():
-        dist.strip(place / built.name)
 
 
 def sum_beside(file):

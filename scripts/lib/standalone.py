@@ -44,8 +44,9 @@ def libraries(folder):
         for jar in sorted((BUILT / name).glob("*.jar")):
             if not NEEDLESS.fullmatch(jar.name):
                 shutil.copyfile(jar, folder / name / jar.name)
-    for woven in (f"hadoop-hdfs-{VERSION}.jar", f"hadoop-hdfs-client-{VERSION}.jar"):
-        dist.strip(folder / "lib" / woven)
+    for woven in dist.WOVEN.values():
+        if (folder / "lib" / woven.name).exists():
+            dist.copy(dist.stripped(woven), folder / "lib" / woven.name)
     names = sorted(f"lib/{jar.name}" for jar in (folder / "lib").iterdir())
     (folder / "class-path.txt").write_text(os.pathsep.join(names) + "\n")
 
