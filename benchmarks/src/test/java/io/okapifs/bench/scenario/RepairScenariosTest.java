@@ -33,7 +33,7 @@ final class RepairScenariosTest extends ScenarioRun {
   void repairTimeOnModelledDisksReadsWhatThePlansSay() throws Exception {
     List<JsonNode> lines =
         run("repair-time --mbit 0 --disk 3000,100 --spooled-window 0,4096 --block-kib 512"
-            + " --cell-kib 64 --policy RS-2-2,BUTTERFLY-2-2 --repetitions 2 --warm-ups 0");
+            + " --cell-kib 64 --policy RS-2-2,BUTTERFLY-2-2 --repetitions 2 --warm-ups 0 --nodes 7");
     assertThat(results(lines, "setup")).hasSize(2);
     assertThat(results(lines, "repetition")).hasSize(8).allSatisfy(line -> {
       assertThat(line.get("blocksRebuilt").asInt()).isEqualTo(1);
@@ -71,7 +71,7 @@ final class RepairScenariosTest extends ScenarioRun {
     // One file leaves most nodes without a block, and these have nothing to recover.
     List<JsonNode> lines =
         run("repair-time --experiment node --files 1 --mbit 0 --block-kib 512 --cell-kib 64"
-            + " --policy RS-2-1 --repetitions 1 --warm-ups 0");
+            + " --policy RS-2-1 --repetitions 1 --warm-ups 0 --nodes 5");
     assertThat(result(lines, "repetition").get("blocksRebuilt").asInt()).isEqualTo(1);
     assertThat(result(lines, "repair-time").get("secondsPerBlock").asDouble()).isPositive();
   }
@@ -82,7 +82,7 @@ final class RepairScenariosTest extends ScenarioRun {
     assumeTrue(missing.isEmpty(), missing.orElse(""));
     List<JsonNode> lines =
         run("repair-time --mbit 40 --block-kib 2048 --cell-kib 64 --policy RS-2-1"
-            + " --repetitions 1 --warm-ups 0");
+            + " --repetitions 1 --warm-ups 0 --nodes 5");
     JsonNode repair = result(lines, "repair-time");
     // Two blocks come over the link of the node that rebuilds, but for the bucket's first tokens.
     double bytes = 2 * 2048 * 1024 - 128 * 1024;

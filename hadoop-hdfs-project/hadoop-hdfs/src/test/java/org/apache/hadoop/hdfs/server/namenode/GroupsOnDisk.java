@@ -68,12 +68,11 @@ public final class GroupsOnDisk {
 
   private static Map<String, DecoupledFile> files(FSNamesystem namesystem) {
     Map<String, DecoupledFile> files = new TreeMap<>();
-    namesystem.getFSDirectory().getINodeMap().getMapIterator()
-        .forEachRemaining(inode -> {
-          if (inode instanceof INodeFile file && file.isStriped()) {
-            files.put(file.getFullPathName(), DecoupledFile.changeable(file));
-          }
-        });
+    NamespaceDigest.inodes(namesystem).forEach(inode -> {
+      if (inode instanceof INodeFile file && file.isStriped()) {
+        files.put(file.getFullPathName(), DecoupledFile.changeable(file));
+      }
+    });
     return files;
   }
 }

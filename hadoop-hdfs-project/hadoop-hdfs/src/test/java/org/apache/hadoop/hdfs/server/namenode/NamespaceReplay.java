@@ -30,6 +30,7 @@ public final class NamespaceReplay implements Closeable {
     FSImage target = new FSImage(conf, List.of(folder.toURI()), List.of(folder.toURI()));
     target.getStorage().setStorageInfo(storage);
     namesystem = new FSNamesystem(conf, target);
+    SmallMaps.put(namesystem);
     this.txId = txId;
     namesystem.writeLock();
     try {
