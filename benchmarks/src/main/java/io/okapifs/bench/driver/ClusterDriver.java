@@ -117,8 +117,7 @@ public final class ClusterDriver {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     // Deleted files give their space back at once: the store is memory, as a rule.
-    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    Intervals.configure(conf);
     for (int i = 3; i < words.length; i++) {
       String[] setting = words[i].split("=", 2);
       conf.set(setting[0], setting[1]);

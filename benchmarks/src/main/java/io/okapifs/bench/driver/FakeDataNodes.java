@@ -1,6 +1,5 @@
 package io.okapifs.bench.driver;
 
-import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,7 @@ import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
 import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
 import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.util.VersionInfo;
 
 /** DataNodes that exist in their reports alone. */
 public final class FakeDataNodes {
@@ -53,13 +53,25 @@ public final class FakeDataNodes {
       DatanodeRegistration registration =
           namenode.registerDatanode(
               new DatanodeRegistration(
-                  id, info, new ExportedBlockKeys(), Release.version()));
+                  id, info, new ExportedBlockKeys(), version()));
       Node node =
           new Node(
               registration,
               new DatanodeStorage("storage-" + i, DatanodeStorage.State.NORMAL, StorageType.DISK));
       nodes.put(id.getDatanodeUuid(), node);
       heartbeat(node, 0);
+    }
+  }
+
+  /** What a DataNode of this JVM's jars tells; the stock ones have no class that ours have. */
+  private static String version() throws IOException {
+    try {
+      return (String)
+          Class.forName("io.okapifs.hdfs.seam.Release").getMethod("version").invoke(null);
+    } catch (ClassNotFoundException stock) {
+      return VersionInfo.getVersion();
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
     }
   }
 

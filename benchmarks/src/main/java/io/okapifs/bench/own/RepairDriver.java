@@ -1,6 +1,7 @@
 package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
+import io.okapifs.bench.driver.Intervals;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,8 +48,7 @@ public final class RepairDriver {
   private Map<String, ?> start(int nodes) throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    Intervals.configure(conf);
     // All nodes are one machine: which of them is loaded says nothing.
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1).build();

@@ -1,6 +1,7 @@
 package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
+import io.okapifs.bench.driver.Intervals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,8 +56,7 @@ public final class RepairTimeDriver {
     conf.set(DFSConfigKeys.DFS_NAMENODE_RPC_BIND_HOST_KEY, ANY_ADDRESS);
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_DATANODE_REGISTRATION_IP_HOSTNAME_CHECK_KEY, false);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-    conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    Intervals.configure(conf);
     // So long a node that was to get a block is kept from others, and a copy that failed is missed.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 60);
     // All nodes are one machine: which of them is loaded says nothing.
