@@ -79,7 +79,7 @@ const char *okapi_ec_isal_version(void);
 
 /*
  * The kernels that run on this machine, fastest first; null from their number on.
- * "gfni" needs AVX-512 and GFNI; "isal" is ISA-L and runs on every x86-64.
+ * "gfni" needs AVX-512 and GFNI, "avx2" AVX2; "isal" is ISA-L and runs on every x86-64.
  */
 const okapi_ec_kernel *okapi_ec_kernel_at(size_t index);
 

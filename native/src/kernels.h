@@ -37,6 +37,13 @@ typedef struct {
   ec_ahead *ahead; /* or null */
 } ec_span;
 
+#define INLINE static inline __attribute__((always_inline))
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
 struct okapi_ec_kernel {
   const char *name;
   bool (*is_supported)(void);
@@ -55,6 +62,9 @@ struct okapi_ec_kernel {
 extern const okapi_ec_kernel ec_kernel_isal;
 #ifdef OKAPI_EC_GFNI
 extern const okapi_ec_kernel ec_kernel_gfni;
+#endif
+#ifdef OKAPI_EC_AVX2
+extern const okapi_ec_kernel ec_kernel_avx2;
 #endif
 
 /* What a null input reads as, as long as the longest window. Nobody writes it. */

@@ -43,6 +43,9 @@ static const okapi_ec_kernel *const KERNELS[] = {
 #ifdef OKAPI_EC_GFNI
     &ec_kernel_gfni,
 #endif
+#ifdef OKAPI_EC_AVX2
+    &ec_kernel_avx2,
+#endif
     &ec_kernel_isal,
 };
 #define KERNEL_COUNT (sizeof KERNELS / sizeof KERNELS[0])

@@ -1,7 +1,9 @@
 package io.okapifs.ec.kernel;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -11,17 +13,34 @@ final class KernelChoice {
   private static final String NATIVE = "native";
 
   /** What a library may have; where it is missing, the reason explains why they are. */
-  private static final Set<String> NATIVE_NAMES = Set.of(NATIVE, "gfni", "isal");
+  private static final Set<String> NATIVE_NAMES = Set.of(NATIVE, "gfni", "avx2", "isal");
 
   private final NativeLibrary library;
   private final List<Kernel> fastestFirst = new ArrayList<>();
+  private final Map<String, String> refused = new LinkedHashMap<>();
 
-  KernelChoice(NativeLibrary library, Kernel java) {
+  /**
+   * @param natives those of the library, fastest first; each is checked beside the Java kernel
+   */
+  KernelChoice(NativeLibrary library, List<Kernel> natives, Kernel java) {
     this.library = library;
-    if (library.missing().isEmpty()) {
-      fastestFirst.addAll(NativeKernel.all());
+    for (Kernel kernel : natives) {
+      KernelCheck.fault(kernel, java)
+          .ifPresentOrElse(
+              fault -> refused.put(kernel.name(), fault), () -> fastestFirst.add(kernel));
     }
     fastestFirst.add(java);
+  }
+
+  /** A library that is there, with all that this processor can run. */
+  static KernelChoice of(NativeLibrary library, Kernel java) {
+    return new KernelChoice(
+        library, library.missing().isEmpty() ? NativeKernel.all() : List.of(), java);
+  }
+
+  /** Kernels that computed something else than the Java kernel, with what that was. */
+  Map<String, String> refused() {
+    return refused;
   }
 
   List<String> names() {
@@ -51,6 +70,7 @@ final class KernelChoice {
   private String refusal(String name) {
     String reason =
         library.missing().filter(why -> NATIVE_NAMES.contains(name))
+            .or(() -> Optional.ofNullable(refused.get(name)))
             .map(why -> ", reason=" + why)
             .orElse("");
     return "kernel not available: " + Kernels.PROPERTY + "=" + name + ", available=" + names()

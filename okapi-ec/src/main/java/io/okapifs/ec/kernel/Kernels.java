@@ -1,20 +1,26 @@
 package io.okapifs.ec.kernel;
 
+import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The kernels of this process, and the choice among them: the fastest of the native ones where
- * their library loads, else the Java one, with the reason logged once.
+ * their library loads, else the Java one, with the reason logged once. A native kernel that does not
+ * compute what the Java kernel does is refused, with an error in the log, and the next one is taken.
+ * The bean {@value #BEAN} tells which is used.
  *
- * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI), "isal"
- * (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is an
+ * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI), "avx2",
+ * "isal" (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is an
  * error, never a silent fallback. Forcing the Java kernel loads no library. Any thread may call it.
  */
 public final class Kernels {
   /** The system property that forces a kernel. */
   public static final String PROPERTY = "io.okapifs.ec.kernel";
+
+  /** Of the JVM's own bean server. */
+  public static final String BEAN = "io.okapifs.ec:type=Kernels";
 
   private static final Kernel JAVA = new JavaKernel();
 
@@ -57,15 +63,17 @@ public final class Kernels {
 
   /** Loads the library at the first question that needs it, and once. */
   private static final class Loaded {
-    static final KernelChoice CHOICE = new KernelChoice(NativeLibrary.load(), JAVA);
+    static final KernelChoice CHOICE = KernelChoice.of(NativeLibrary.load(), JAVA);
 
     static {
-      CHOICE.whyNotNative().ifPresent(Loaded::log);
-    }
-
-    private static void log(String reason) {
-      System.getLogger(Kernels.class.getName())
-          .log(Level.INFO, "no native kernel, the Java kernel is used: " + reason);
+      Logger log = System.getLogger(Kernels.class.getName());
+      CHOICE.refused().forEach((name, fault) -> log.log(
+          Level.ERROR, "a kernel is refused, since it does not compute what the Java kernel does:"
+              + " kernel=" + name + ": " + fault));
+      CHOICE.whyNotNative().ifPresent(why -> log.log(
+          Level.INFO, "no native kernel, the Java kernel is used: " + why));
+      log.log(Level.DEBUG, "kernels, fastest first: " + CHOICE.names());
+      KernelState.register(CHOICE);
     }
   }
 }

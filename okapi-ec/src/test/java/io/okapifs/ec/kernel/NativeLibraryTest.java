@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NativeLibraryTest {
   private static KernelChoice choice(NativeLibrary library) {
-    return new KernelChoice(library, new JavaKernel());
+    return KernelChoice.of(library, new JavaKernel());
   }
 
   @Test
@@ -57,7 +57,7 @@ class NativeLibraryTest {
   @Test
   void forcingANativeKernelWhereItIsMissingNamesTheReason() {
     NativeLibrary library = new NativeLibrary(false, Optional.of("libisal.so.2 was not found"));
-    for (String name : new String[] {"native", "gfni", "isal"}) {
+    for (String name : new String[] {"native", "gfni", "avx2", "isal"}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> choice(library).named(name))
           .withMessage(

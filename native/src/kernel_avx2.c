@@ -1,0 +1,140 @@
+/*
+ * The kernel for CPUs with AVX2.
+ *
+ * c * x is c * (low half of x) + c * (high half of x), and each half has 16 values: two look-ups by
+ * vpshufb multiply 32 bytes. Tables are loaded into both halves of a register where they are used,
+ * by the load itself, and serve a tile of several vectors.
+ */
+#include "kernels.h"
+
+#include <immintrin.h>
+#include <string.h>
+
+#define ROWS_MAX 4
+#define SOURCES_MAX 1
+#define VECTORS_MAX 4
+#define VECTOR_BYTES 32
+#define HALF_VALUES 16
+
+typedef __m256i vector;
+
+/* Products of the values 0 .. 15, and of the same times 16. */
+typedef struct {
+  uint8_t low[HALF_VALUES];
+  uint8_t high[HALF_VALUES];
+} factor;
+
+static uint8_t product_of(uint8_t a, uint8_t b) {
+  uint8_t product = 0;
+  for (; b > 0; b >>= 1) {
+    product ^= b & 1 ? a : 0;
+    a = (uint8_t)(a << 1 ^ (a & 0x80 ? 0x1d : 0));
+  }
+  return product;
+}
+
+static factor factor_of(uint8_t coefficient) {
+  factor result;
+  for (uint8_t value = 0; value < HALF_VALUES; value++) {
+    result.low[value] = product_of(coefficient, value);
+    result.high[value] = product_of(coefficient, (uint8_t)(value << 4));
+  }
+  return result;
+}
+
+/* Sums, halves of the sources, two tables and a mask are at most 16 registers. */
+INLINE size_t vectors_of(size_t rows) {
+  return rows == 1 ? 4 : 2;
+}
+
+INLINE vector vector_zero(void) {
+  return _mm256_setzero_si256();
+}
+
+INLINE vector vector_load(const uint8_t *from, size_t bytes) {
+  if (bytes == VECTOR_BYTES) {
+    return _mm256_loadu_si256((const void *)from);
+  }
+  uint8_t padded[VECTOR_BYTES] = {0};
+  memcpy(padded, from, bytes);
+  return _mm256_loadu_si256((const void *)padded);
+}
+
+INLINE void vector_store(uint8_t *to, vector value, size_t bytes) {
+  if (bytes == VECTOR_BYTES) {
+    _mm256_storeu_si256((void *)to, value);
+    return;
+  }
+  uint8_t padded[VECTOR_BYTES];
+  _mm256_storeu_si256((void *)padded, value);
+  memcpy(to, padded, bytes);
+}
+
+INLINE void vector_stream(uint8_t *to, vector value) {
+  _mm256_stream_si256((void *)to, value);
+}
+
+INLINE void vector_fence(void) {
+  _mm_sfence();
+}
+
+#include "tiled.h"
+
+static bool is_supported(void) {
+  return __builtin_cpu_supports("avx2");
+}
+
+INLINE vector table_of(const uint8_t values[HALF_VALUES]) {
+  return _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)values));
+}
+
+INLINE void add_products(vector sums[VECTORS_MAX], const factor *by, const vector low[VECTORS_MAX],
+                         const vector high[VECTORS_MAX], size_t vectors) {
+  vector of_low = table_of(by->low);
+  vector of_high = table_of(by->high);
+UNROLL
+  for (size_t v = 0; v < vectors; v++) {
+    /* One after the other: a sum of both would take the last register. */
+    sums[v] = _mm256_xor_si256(sums[v], _mm256_shuffle_epi8(of_low, low[v]));
+    sums[v] = _mm256_xor_si256(sums[v], _mm256_shuffle_epi8(of_high, high[v]));
+  }
+}
+
+INLINE void add_source(vector sums[VECTORS_MAX], const uint8_t *source, size_t vectors,
+                       size_t bytes) {
+UNROLL
+  for (size_t v = 0; v < vectors; v++) {
+    sums[v] = _mm256_xor_si256(sums[v], vector_load(source + v * VECTOR_BYTES, bytes));
+  }
+}
+
+INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
+                     size_t rows, size_t vectors, size_t bytes, bool products) {
+  const vector mask = _mm256_set1_epi8(0x0f);
+  const uint8_t *source = of->sources[0] + at;
+  vector low[VECTORS_MAX];
+  vector high[VECTORS_MAX];
+UNROLL
+  for (size_t v = 0; v < vectors; v++) {
+    vector both = vector_load(source + v * VECTOR_BYTES, bytes);
+    low[v] = _mm256_and_si256(both, mask);
+    high[v] = _mm256_and_si256(_mm256_srli_epi16(both, 4), mask);
+  }
+UNROLL
+  for (size_t row = 0; row < rows; row++) {
+    if (products || of->product_rows >> row & 1) {
+      add_products(sums[row], &of->factors[row], low, high, vectors);
+    } else if (of->sum_rows >> row & 1) {
+      add_source(sums[row], source, vectors, bytes);
+    }
+  }
+}
+
+const okapi_ec_kernel ec_kernel_avx2 = {.name = "avx2",
+                                        .is_supported = is_supported,
+                                        .block_bytes_min = 1,
+                                        .window_bytes_max = 4096,
+                                        .table_bytes = table_bytes,
+                                        .scratch_bytes = scratch_bytes,
+                                        .build_tables = build_tables,
+                                        .run = run};

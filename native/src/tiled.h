@@ -1,0 +1,347 @@
+/*
+ * What the kernels of our own have in common; each of them includes this once, behind its vectors.
+ *
+ *     targets   r0 r1 .. | r4 ..           a group of up to ROWS_MAX targets is computed in one
+ *     sources   s0 s1   s2 s3   s4 ..      pass, up to SOURCES_MAX sources (a term) at a time
+ *
+ * A pass goes over the span in tiles whose sums stay in registers, so each source is loaded once
+ * per group and each target is stored once. Sources share a term where they have zeros and ones in
+ * the same rows: zeros cost nothing, ones are XORed.
+ *
+ * Before it is included there are
+ *     ROWS_MAX, SOURCES_MAX, VECTORS_MAX   targets of a group, sources of a term, vectors of a tile
+ *     VECTOR_BYTES                         of a register
+ *     vectors_of(rows)                     how many vectors of each slot a tile has
+ *     vector                               a register, with vector_zero, vector_load, vector_store
+ *                                          and vector_stream (aligned, past the caches, may be
+ *                                          followed by vector_fence)
+ *     factor, factor_of(coefficient)       what a register is multiplied with
+ * and behind it the kernel defines add_term.
+ */
+#ifndef OKAPI_EC_TILED_H
+#define OKAPI_EC_TILED_H
+
+#include "kernels.h"
+
+#include <assert.h>
+#include <string.h>
+
+static_assert(OKAPI_EC_PLANE_BYTES % (VECTORS_MAX * VECTOR_BYTES) == 0, "a plane is whole tiles");
+static_assert(ROWS_MAX <= 8, "rows are bits of a byte");
+
+/* One source, or several whose coefficients are zero, one or something else in the same rows. */
+typedef struct {
+  uint32_t sources[SOURCES_MAX]; /* numbers among the step's sources; those missing repeat the first */
+  uint8_t source_count;
+  uint8_t product_rows;
+  uint8_t sum_rows; /* coefficient one */
+} term;
+
+/* Targets that are computed together. Behind it: its terms, then a factor per row and source. */
+typedef struct {
+  uint32_t row_count;
+  uint32_t term_count;
+  const uint32_t *targets;
+  term *terms;
+  factor *factors;
+} group;
+
+/* A term of the current run: its sources in memory. */
+typedef struct {
+  const uint8_t *sources[SOURCES_MAX];
+  const factor *factors; /* per row, then per source */
+  uint8_t source_count;
+  uint8_t product_rows;
+  uint8_t sum_rows;
+} live_term;
+
+typedef struct {
+  uint8_t *targets[ROWS_MAX];
+  const live_term *terms;
+  size_t term_count;
+  bool adds;
+  bool streams;
+  bool products; /* every row multiplies every source */
+  ec_ahead *ahead;
+  size_t lines_per_term; /* a few at a time: many at once wait for each other */
+} pass;
+
+/*
+ * Adds what a term gives to the sums of a tile, of which these bytes of each vector are meant.
+ * products: whether every row multiplies every source, so that nothing needs to be asked.
+ */
+INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
+                     size_t rows, size_t vectors, size_t bytes, bool products);
+
+/* Groups of nearly equal size, each at most ROWS_MAX. */
+static size_t group_count_of(const ec_step *step) {
+  return (step->target_count + ROWS_MAX - 1) / ROWS_MAX;
+}
+
+static size_t group_start(const ec_step *step, size_t index) {
+  return index * step->target_count / group_count_of(step);
+}
+
+static size_t factors_offset(size_t source_count) {
+  return ec_round_up(sizeof(group) + source_count * sizeof(term), sizeof(factor));
+}
+
+static size_t group_bytes(size_t row_count, size_t source_count) {
+  return ec_round_up(
+      factors_offset(source_count) + row_count * source_count * sizeof(factor), sizeof(uint64_t));
+}
+
+static size_t table_bytes(const ec_step *step) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < group_count_of(step); i++) {
+    size_t row_count = group_start(step, i + 1) - group_start(step, i);
+    bytes += group_bytes(row_count, step->source_count);
+  }
+  return bytes;
+}
+
+static size_t scratch_bytes(const ec_step *step) {
+  return step->source_count * sizeof(live_term);
+}
+
+/* The shape of a column: which of the group's rows multiply it, and which add it. */
+static term term_of(const uint8_t *coefficients, size_t stride, size_t row_count, uint32_t source) {
+  term result = {.source_count = 1};
+  for (size_t i = 0; i < SOURCES_MAX; i++) {
+    result.sources[i] = source;
+  }
+  for (size_t row = 0; row < row_count; row++) {
+    uint8_t coefficient = coefficients[row * stride];
+    result.product_rows |= (uint8_t)((coefficient > 1) << row);
+    result.sum_rows |= (uint8_t)((coefficient == 1) << row);
+  }
+  return result;
+}
+
+/* The term that waits for another source of that shape, or null. */
+static term *partner_of(const term *wanted, group *of) {
+  for (size_t i = of->term_count; i-- > 0;) {
+    term *candidate = &of->terms[i];
+    if (candidate->source_count < SOURCES_MAX && candidate->product_rows == wanted->product_rows &&
+        candidate->sum_rows == wanted->sum_rows) {
+      return candidate;
+    }
+  }
+  return NULL;
+}
+
+static void put_terms(const ec_step *step, const uint8_t *coefficients, group *filled) {
+  for (uint32_t source = 0; source < step->source_count; source++) {
+    term added = term_of(coefficients + source, step->source_count, filled->row_count, source);
+    if ((added.product_rows | added.sum_rows) == 0) {
+      continue;
+    }
+    term *partner = partner_of(&added, filled);
+    if (partner) {
+      partner->sources[partner->source_count++] = source;
+    } else {
+      filled->terms[filled->term_count++] = added;
+    }
+  }
+}
+
+static void put_factors(const ec_step *step, const uint8_t *coefficients, const group *of) {
+  factor *next = of->factors;
+  for (size_t i = 0; i < of->term_count; i++) {
+    for (size_t row = 0; row < of->row_count; row++) {
+      for (size_t j = 0; j < of->terms[i].source_count; j++) {
+        *next++ = factor_of(coefficients[row * step->source_count + of->terms[i].sources[j]]);
+      }
+    }
+  }
+}
+
+static void build_tables(const ec_step *step, const uint8_t *coefficients, void *tables) {
+  uint8_t *at = tables;
+  for (size_t i = 0; i < group_count_of(step); i++) {
+    size_t first = group_start(step, i);
+    group *filled = (group *)(void *)at;
+    *filled = (group){.row_count = (uint32_t)(group_start(step, i + 1) - first),
+                      .targets = step->slots + first,
+                      .terms = (term *)(void *)(at + sizeof(group))};
+    filled->factors = (factor *)(void *)(at + factors_offset(step->source_count));
+    put_terms(step, coefficients + first * step->source_count, filled);
+    put_factors(step, coefficients + first * step->source_count, filled);
+    at += group_bytes(filled->row_count, step->source_count);
+  }
+}
+
+/*
+ * All but the places are constants where this is inlined, so that the sums are registers. Of each
+ * vector these bytes are meant: all of them but in the last one of a span.
+ */
+INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, size_t bytes,
+                     bool fetches, bool products) {
+  vector sums[ROWS_MAX][VECTORS_MAX];
+UNROLL
+  for (size_t row = 0; row < rows; row++) {
+UNROLL
+    for (size_t v = 0; v < vectors; v++) {
+      sums[row][v] = of->adds ? vector_load(of->targets[row] + at + v * VECTOR_BYTES, bytes)
+                              : vector_zero();
+    }
+  }
+  for (const live_term *next = of->terms; next < of->terms + of->term_count; next++) {
+    add_term(sums, next, at, rows, vectors, bytes, products);
+    if (fetches) {
+      ec_fetch_ahead(of->ahead, of->lines_per_term);
+    }
+  }
+  if (of->streams && bytes == VECTOR_BYTES) {
+UNROLL
+    for (size_t row = 0; row < rows; row++) {
+UNROLL
+      for (size_t v = 0; v < vectors; v++) {
+        vector_stream(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v]);
+      }
+    }
+    return;
+  }
+UNROLL
+  for (size_t row = 0; row < rows; row++) {
+UNROLL
+    for (size_t v = 0; v < vectors; v++) {
+      vector_store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], bytes);
+    }
+  }
+}
+
+INLINE size_t bytes_before_vector(const uint8_t *target) {
+  return -(uintptr_t)target % VECTOR_BYTES;
+}
+
+INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, bool fetches,
+                     bool products) {
+  size_t tile_bytes = vectors * VECTOR_BYTES;
+  for (size_t block = 0; block < span.block_count; block++) {
+    size_t at = block * span.stride;
+    size_t end = at + span.block_bytes;
+    size_t head = of->streams ? bytes_before_vector(of->targets[0]) : 0;
+    if (head > 0) {
+      run_tile(of, at, rows, 1, head, false, false);
+      at += head;
+    }
+    for (; end - at >= tile_bytes; at += tile_bytes) {
+      run_tile(of, at, rows, vectors, VECTOR_BYTES, fetches, products);
+    }
+    for (; end - at >= VECTOR_BYTES; at += VECTOR_BYTES) {
+      run_tile(of, at, rows, 1, VECTOR_BYTES, false, products);
+    }
+    if (at < end) {
+      run_tile(of, at, rows, 1, end - at, false, false);
+    }
+  }
+}
+
+#define RUN_ROWS(rows)                                            \
+  static void run_rows_##rows(const pass *of, ec_span span) {     \
+    if (of->lines_per_term > 0 && of->products) {                 \
+      run_span(of, span, rows, vectors_of(rows), true, true);     \
+    } else if (of->lines_per_term > 0) {                          \
+      run_span(of, span, rows, vectors_of(rows), true, false);    \
+    } else if (of->products) {                                    \
+      run_span(of, span, rows, vectors_of(rows), false, true);    \
+    } else {                                                      \
+      run_span(of, span, rows, vectors_of(rows), false, false);   \
+    }                                                             \
+  }
+RUN_ROWS(1)
+RUN_ROWS(2)
+RUN_ROWS(3)
+RUN_ROWS(4)
+#if ROWS_MAX > 4
+RUN_ROWS(5)
+RUN_ROWS(6)
+RUN_ROWS(7)
+RUN_ROWS(8)
+#endif
+
+static void (*const RUN[])(const pass *, ec_span) = {
+    run_rows_1, run_rows_2, run_rows_3, run_rows_4,
+#if ROWS_MAX > 4
+    run_rows_5, run_rows_6, run_rows_7, run_rows_8,
+#endif
+};
+static_assert(sizeof RUN / sizeof RUN[0] == ROWS_MAX, "a function for each number of rows");
+
+/* Terms without a live source vanish. */
+static size_t find_live_terms(const ec_step *step, const group *of, uint8_t *const *slots,
+                              live_term *live) {
+  const uint32_t *sources = step->slots + step->target_count;
+  const factor *factors = of->factors;
+  size_t count = 0;
+  for (size_t i = 0; i < of->term_count; i++) {
+    const term *next = &of->terms[i];
+    live_term found = {.factors = factors,
+                       .source_count = next->source_count,
+                       .product_rows = next->product_rows,
+                       .sum_rows = next->sum_rows};
+    bool lives = false;
+    for (size_t j = 0; j < SOURCES_MAX; j++) {
+      const uint8_t *source = slots[sources[next->sources[j]]];
+      found.sources[j] = source ? source : ec_zeros;
+      lives = lives || source;
+    }
+    if (lives) {
+      live[count++] = found;
+    }
+    factors += of->row_count * next->source_count;
+  }
+  return count;
+}
+
+static size_t lines_per_term(ec_span span, const group *of, size_t term_count) {
+  if (!span.ahead || term_count == 0) {
+    return 0;
+  }
+  size_t bytes_per_tile = vectors_of(of->row_count) * VECTOR_BYTES;
+  size_t per_tile = span.ahead->lines_per_vector * bytes_per_tile / OKAPI_EC_VECTOR_BYTES;
+  return ec_round_up(per_tile, term_count) / term_count;
+}
+
+static bool multiplies_all(const pass *of, size_t row_count) {
+  bool all = true;
+  for (size_t i = 0; i < of->term_count; i++) {
+    all = all && of->terms[i].product_rows == (1u << row_count) - 1 &&
+          of->terms[i].source_count == SOURCES_MAX;
+  }
+  return all;
+}
+
+/* Whole vectors go past the caches only, so those of all targets must begin at the same places. */
+static bool can_stream(const pass *of, size_t row_count, ec_span span) {
+  size_t head = bytes_before_vector(of->targets[0]);
+  bool can = span.streams && span.block_count == 1 && span.block_bytes >= VECTOR_BYTES;
+  for (size_t row = 1; row < row_count; row++) {
+    can = can && bytes_before_vector(of->targets[row]) == head;
+  }
+  return can;
+}
+
+static void run(const ec_step *step, const void *tables, uint8_t *const *slots, ec_span span,
+                void *scratch) {
+  const uint8_t *at = tables;
+  for (size_t i = 0; i < group_count_of(step); i++) {
+    const group *current = (const group *)(const void *)at;
+    pass of = {.terms = scratch, .adds = step->adds, .ahead = span.ahead};
+    of.term_count = find_live_terms(step, current, slots, scratch);
+    of.lines_per_term = lines_per_term(span, current, of.term_count);
+    for (size_t row = 0; row < current->row_count; row++) {
+      of.targets[row] = slots[current->targets[row]];
+    }
+    of.products = multiplies_all(&of, current->row_count);
+    of.streams = can_stream(&of, current->row_count, span);
+    RUN[current->row_count - 1](&of, span);
+    if (of.streams) {
+      vector_fence(); /* whoever is told of the run must see its targets */
+    }
+    at += group_bytes(current->row_count, step->source_count);
+  }
+}
+
+#endif
