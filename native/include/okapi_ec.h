@@ -7,7 +7,7 @@
  *     targets += coefficients x sources        (add, which is XOR)
  *
  * that run in order. Byte i of a slot depends only on bytes i of other slots, so a program is run
- * in windows and its temporaries are one window long.
+ * in windows or tiles, and its temporaries are as long as these.
  *
  * With plane_bytes = 0 a slot is a buffer. Else buffers are granules of two planes, low and high
  * bytes of symbols of two bytes, and slots are planes: input slots 2i and 2i + 1 are the planes of
@@ -56,8 +56,9 @@ typedef enum {
 } okapi_ec_status;
 
 /*
- * The shape of a program. At most window_bytes of each buffer are run at a time: 64 ..
- * OKAPI_EC_WINDOW_BYTES_MAX, with planes whole granules. plane_bytes: 0 or OKAPI_EC_PLANE_BYTES,
+ * The shape of a program. At most window_bytes of each buffer are run at a time by kernels that run
+ * step by step: 64 .. OKAPI_EC_WINDOW_BYTES_MAX, with planes whole granules. Others run all steps
+ * over a tile of 256 bytes at a time. plane_bytes: 0 or OKAPI_EC_PLANE_BYTES,
  * and then the counts of inputs and outputs are even.
  */
 typedef struct {
@@ -112,10 +113,7 @@ okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_si
 /* Frees a program; null is allowed. */
 void okapi_ec_destroy(okapi_ec_program *program);
 
-/*
- * The shape of a program, its own as long as it exists. With several steps window_bytes may be less
- * than was asked for: the kernel has a bound of its own.
- */
+/* The shape of a program, its own as long as it exists. */
 const okapi_ec_sizes *okapi_ec_sizes_of(const okapi_ec_program *program);
 
 /* How many buffers a run takes: with planes half as many as there are slots. */

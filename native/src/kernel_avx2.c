@@ -111,7 +111,7 @@ UNROLL
 INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
                      size_t rows, size_t vectors, size_t bytes, bool products) {
   const vector mask = _mm256_set1_epi8(0x0f);
-  const uint8_t *source = of->sources[0] + at;
+  const uint8_t *source = at_place(of->sources[0], at);
   vector low[VECTORS_MAX];
   vector high[VECTORS_MAX];
 UNROLL
@@ -132,9 +132,8 @@ UNROLL
 
 const okapi_ec_kernel ec_kernel_avx2 = {.name = "avx2",
                                         .is_supported = is_supported,
-                                        .block_bytes_min = 1,
-                                        .window_bytes_max = 4096,
                                         .table_bytes = table_bytes,
                                         .scratch_bytes = scratch_bytes,
                                         .build_tables = build_tables,
-                                        .run = run};
+                                        .resolve = resolve,
+                                        .run_resolved = run_resolved};

@@ -43,20 +43,20 @@ INLINE vector vector_zero(void) {
   return _mm512_setzero_si512();
 }
 
-INLINE __mmask64 first(size_t bytes) {
+INLINE __mmask64 mask_of(size_t bytes) {
   return ~(__mmask64)0 >> (VECTOR_BYTES - bytes);
 }
 
 INLINE vector vector_load(const uint8_t *from, size_t bytes) {
   return bytes == VECTOR_BYTES ? _mm512_loadu_si512(from)
-                               : _mm512_maskz_loadu_epi8(first(bytes), from);
+                               : _mm512_maskz_loadu_epi8(mask_of(bytes), from);
 }
 
 INLINE void vector_store(uint8_t *to, vector value, size_t bytes) {
   if (bytes == VECTOR_BYTES) {
     _mm512_storeu_si512(to, value);
   } else {
-    _mm512_mask_storeu_epi8(to, first(bytes), value);
+    _mm512_mask_storeu_epi8(to, mask_of(bytes), value);
   }
 }
 
@@ -90,12 +90,14 @@ INLINE vector sum_of_three(vector a, vector b, vector c) {
 
 INLINE void add_pair(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
                      size_t rows, size_t vectors, size_t bytes, bool products) {
+  const uint8_t *first = at_place(of->sources[0], at);
+  const uint8_t *second = at_place(of->sources[1], at);
   vector a[VECTORS_MAX];
   vector b[VECTORS_MAX];
 UNROLL
   for (size_t v = 0; v < vectors; v++) {
-    a[v] = vector_load(of->sources[0] + at + v * VECTOR_BYTES, bytes);
-    b[v] = vector_load(of->sources[1] + at + v * VECTOR_BYTES, bytes);
+    a[v] = vector_load(first + v * VECTOR_BYTES, bytes);
+    b[v] = vector_load(second + v * VECTOR_BYTES, bytes);
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
@@ -116,10 +118,11 @@ UNROLL
 
 INLINE void add_single(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
                        size_t rows, size_t vectors, size_t bytes) {
+  const uint8_t *first = at_place(of->sources[0], at);
   vector a[VECTORS_MAX];
 UNROLL
   for (size_t v = 0; v < vectors; v++) {
-    a[v] = vector_load(of->sources[0] + at + v * VECTOR_BYTES, bytes);
+    a[v] = vector_load(first + v * VECTOR_BYTES, bytes);
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
@@ -148,9 +151,8 @@ INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, si
 
 const okapi_ec_kernel ec_kernel_gfni = {.name = "gfni",
                                         .is_supported = is_supported,
-                                        .block_bytes_min = 1,
-                                        .window_bytes_max = 4096,
                                         .table_bytes = table_bytes,
                                         .scratch_bytes = scratch_bytes,
                                         .build_tables = build_tables,
-                                        .run = run};
+                                        .resolve = resolve,
+                                        .run_resolved = run_resolved};

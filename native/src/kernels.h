@@ -7,6 +7,7 @@
 
 #include "okapi_ec.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 /* A step as it was given: targets (+)= coefficients x sources. */
@@ -17,25 +18,35 @@ typedef struct {
   const uint32_t *slots; /* targets, then sources */
 } ec_step;
 
-/* How far the inputs of the next window have been asked for. */
-typedef struct {
-  const uint8_t *const *inputs;
-  size_t input_count;
-  size_t start; /* of that window in every input */
-  size_t bytes; /* of that window, whole vectors */
-  size_t lines_per_vector; /* how many to ask for while a vector of each slot is computed */
-  size_t input; /* where to go on */
-  size_t offset;
-} ec_ahead;
-
 /* The bytes of every slot that a step runs over: blocks that start stride bytes apart. */
 typedef struct {
   size_t block_bytes;
   size_t block_count;
   size_t stride;
-  bool streams; /* targets are overwritten and not read again: they may go past the caches */
-  ec_ahead *ahead; /* or null */
 } ec_span;
+
+/*
+ * Programs that run tile by tile: all steps over so many bytes of every slot, then over the next
+ * ones. What the steps share is then in the first level of cache, and temporaries never leave it.
+ */
+#define EC_TILE_BYTES 256
+static_assert(EC_TILE_BYTES == OKAPI_EC_PLANE_BYTES, "a plane is a tile");
+
+/* Where the bytes of a slot are: byte i of the run at start[i & mask]. Temporaries are a tile long. */
+typedef struct {
+  uint8_t *start; /* null is zeros */
+  size_t mask;
+} ec_place;
+
+/* The inputs of a later tile, which memory is asked for while this one is computed. */
+typedef struct {
+  const uint8_t *const *inputs;
+  size_t input_count;
+  size_t at; /* where that tile begins */
+  size_t bytes; /* of it in a buffer, whole vectors */
+  size_t input; /* where to go on */
+  size_t offset;
+} ec_ahead;
 
 #define INLINE static inline __attribute__((always_inline))
 #ifdef __clang__
@@ -47,13 +58,26 @@ typedef struct {
 struct okapi_ec_kernel {
   const char *name;
   bool (*is_supported)(void);
-  size_t block_bytes_min; /* shorter blocks go through padded copies */
-  /* Of programs of several steps: inputs are read again, while those of the next window come. */
-  size_t window_bytes_max;
   /* At most so many bytes, from a vector boundary on, for a step's tables and for one run of it. */
   size_t (*table_bytes)(const ec_step *step);
   size_t (*scratch_bytes)(const ec_step *step);
   void (*build_tables)(const ec_step *step, const uint8_t *coefficients, void *tables);
+
+  /* One that runs tile by tile has these two, and no others. */
+
+  /*
+   * Finds the operands of a step for one run, in scratch memory of this step alone. streams: the
+   * targets are overwritten and not read again, so that they may go past the caches.
+   */
+  void (*resolve)(const ec_step *step, const void *tables, const ec_place *places, bool streams,
+                  void *scratch);
+  /* Runs what was resolved over bytes from there on. ahead may be null. */
+  void (*run_resolved)(const ec_step *step, const void *scratch, size_t at, size_t bytes,
+                       ec_ahead *ahead);
+
+  /* One that runs step by step, window by window, has these. */
+
+  size_t block_bytes_min; /* shorter blocks go through padded copies */
   /* slots: where the span of each slot begins; null is zeros, and then a source only. */
   void (*run)(const ec_step *step, const void *tables, uint8_t *const *slots, ec_span span,
               void *scratch);
@@ -74,21 +98,18 @@ static inline size_t ec_round_up(size_t bytes, size_t multiple) {
   return (bytes + multiple - 1) / multiple * multiple;
 }
 
-/*
- * Asks memory for the next lines: of one input after the other, so that those of a page come
- * together, and for the second level of cache, since in the first they displace what is computed.
- */
-static inline void ec_fetch_ahead(ec_ahead *ahead, size_t lines) {
-  size_t left = lines * OKAPI_EC_VECTOR_BYTES;
-  while (left > 0 && ahead->input < ahead->input_count) {
+/* Asks memory for the next line: of one input after the other, so that those of a page come together. */
+static inline void ec_fetch_ahead(ec_ahead *ahead) {
+  if (ahead->input < ahead->input_count) {
     const uint8_t *input = ahead->inputs[ahead->input];
-    size_t end = ahead->bytes - ahead->offset < left ? ahead->bytes : ahead->offset + left;
-    left -= end - ahead->offset;
-    for (size_t at = ahead->offset; input && at < end; at += OKAPI_EC_VECTOR_BYTES) {
-      __builtin_prefetch(input + ahead->start + at, 0, 2);
+    if (input) {
+      __builtin_prefetch(input + ahead->at + ahead->offset, 0, 3);
     }
-    ahead->offset = end == ahead->bytes ? 0 : end;
-    ahead->input += end == ahead->bytes;
+    ahead->offset += OKAPI_EC_VECTOR_BYTES;
+    if (ahead->offset == ahead->bytes) {
+      ahead->offset = 0;
+      ahead->input++;
+    }
   }
 }
 

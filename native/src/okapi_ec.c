@@ -17,6 +17,9 @@
 #define OKAPI_EC_STREAMED_BYTES_MIN (512 << 10)
 #endif
 
+/* So many tiles before it is computed, a tile of the inputs is asked for. */
+#define TILES_AHEAD 4
+
 static_assert(sizeof(size_t) == 8, "products of counts and sizes are computed in 64 bits");
 static_assert(OKAPI_EC_WINDOW_BYTES_MAX % OKAPI_EC_VECTOR_BYTES == 0, "windows are whole vectors");
 
@@ -29,7 +32,7 @@ struct okapi_ec_program {
   const okapi_ec_kernel *kernel;
   okapi_ec_sizes sizes;
   size_t step_count;
-  size_t step_scratch_bytes; /* the most that a step needs */
+  size_t step_scratch_bytes; /* that the steps need, which run tile by tile; else the most of one */
   size_t table_bytes;
   prepared_step *steps;
   uint32_t *words;
@@ -188,8 +191,10 @@ static okapi_ec_status check_steps(const uint32_t *words, size_t word_count,
     }
     counts->step_count++;
     counts->table_bytes += round_up(counts->kernel->table_bytes(&step));
-    size_t scratch_bytes = counts->kernel->scratch_bytes(&step);
-    if (scratch_bytes > counts->step_scratch_bytes) {
+    size_t scratch_bytes = round_up(counts->kernel->scratch_bytes(&step));
+    if (counts->kernel->resolve) {
+      counts->step_scratch_bytes += scratch_bytes;
+    } else if (scratch_bytes > counts->step_scratch_bytes) {
       counts->step_scratch_bytes = scratch_bytes;
     }
     at += step_words;
@@ -241,9 +246,6 @@ okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_si
     return OKAPI_EC_NO_MEMORY;
   }
   *created = counts;
-  if (counts.step_count > 1 && counts.sizes.window_bytes > kernel->window_bytes_max) {
-    created->sizes.window_bytes = kernel->window_bytes_max;
-  }
   if (!allocate(created, step_word_count)) {
     okapi_ec_destroy(created);
     return OKAPI_EC_NO_MEMORY;
@@ -281,20 +283,28 @@ size_t okapi_ec_output_buffers(const okapi_ec_program *program) {
 /*
  * Scratch, from a vector boundary on:
  *
- *     slots       where each slot's current window starts; null is zeros
- *     operands    what the kernel needs for a step
- *     temporaries one window each; with planes one for each two of them, as in a buffer
+ *     slots       where each slot's bytes are: a place, or where its current window starts
+ *     operands    what the kernel needs for the steps
+ *     temporaries a tile each; else one window each, with planes one for each two, as in a buffer
  *     lanes       one vector for each input and output: the padded copies of a short run
+ *
+ * Who runs tile by tile needs no lanes.
  */
 typedef struct {
   uint8_t **slots;
-  void *operands;
+  ec_place *places;
+  uint8_t *operands;
   uint8_t *temporaries;
   uint8_t *lanes;
 } scratch_parts;
 
+static bool is_tiled(const okapi_ec_program *program) {
+  return program->kernel->resolve != NULL;
+}
+
 static size_t operands_offset(const okapi_ec_program *program) {
-  return round_up(slot_count_of(&program->sizes) * sizeof(uint8_t *));
+  size_t bytes_per_slot = is_tiled(program) ? sizeof(ec_place) : sizeof(uint8_t *);
+  return round_up(slot_count_of(&program->sizes) * bytes_per_slot);
 }
 
 static size_t temporaries_offset(const okapi_ec_program *program) {
@@ -302,6 +312,9 @@ static size_t temporaries_offset(const okapi_ec_program *program) {
 }
 
 static size_t lanes_offset(const okapi_ec_program *program) {
+  if (is_tiled(program)) {
+    return temporaries_offset(program) + program->sizes.temporary_count * EC_TILE_BYTES;
+  }
   size_t window_count =
       ec_round_up(program->sizes.temporary_count, slots_per_buffer(&program->sizes)) /
       slots_per_buffer(&program->sizes);
@@ -309,13 +322,15 @@ static size_t lanes_offset(const okapi_ec_program *program) {
 }
 
 size_t okapi_ec_scratch_bytes(const okapi_ec_program *program) {
-  size_t lane_count = program->sizes.input_count + program->sizes.output_count;
+  size_t lane_count =
+      is_tiled(program) ? 0 : program->sizes.input_count + program->sizes.output_count;
   return OKAPI_EC_VECTOR_BYTES + lanes_offset(program) + lane_count * OKAPI_EC_VECTOR_BYTES;
 }
 
 static scratch_parts parts_of(const okapi_ec_program *program, void *scratch) {
   uint8_t *start = (uint8_t *)round_up((uintptr_t)scratch);
   return (scratch_parts){.slots = (uint8_t **)(void *)start,
+                         .places = (ec_place *)(void *)start,
                          .operands = start + operands_offset(program),
                          .temporaries = start + temporaries_offset(program),
                          .lanes = start + lanes_offset(program)};
@@ -343,37 +358,10 @@ static void place_temporaries(const okapi_ec_program *program, const scratch_par
   }
 }
 
-/*
- * The inputs of the window that begins at start, to be fetched in equal shares by the steps before
- * it: where several steps read the same inputs, memory is idle during all but the first otherwise.
- */
-static ec_ahead ahead_of(const okapi_ec_program *program, const uint8_t *const *inputs,
-                         size_t start, size_t length) {
-  const okapi_ec_sizes *sizes = &program->sizes;
-  size_t left = length - start;
-  size_t bytes = left < sizes->window_bytes ? left : sizes->window_bytes;
-  return (ec_ahead){
-      .inputs = inputs,
-      .input_count = okapi_ec_input_buffers(program),
-      .start = start,
-      .bytes = bytes / OKAPI_EC_VECTOR_BYTES * OKAPI_EC_VECTOR_BYTES,
-      .lines_per_vector =
-          ec_round_up(sizes->input_count, program->step_count) / program->step_count};
-}
-
-/*
- * Storing past the caches saves reading what is overwritten, a sixth of the traffic of 10 + 4. It
- * is for outputs that would be displaced before anyone reads them, and that no step reads.
- */
-static bool streams(const okapi_ec_program *program, size_t length) {
-  return program->step_count == 1 && !program->steps[0].step.adds &&
-         length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(&program->sizes);
-}
-
 /* From offset to end. */
 static void run_window(const okapi_ec_program *program, const scratch_parts *parts,
                        const uint8_t *const *inputs, uint8_t *const *outputs, size_t offset,
-                       size_t end, size_t length) {
+                       size_t end) {
   const okapi_ec_sizes *sizes = &program->sizes;
   for (size_t i = 0; i < sizes->input_count; i++) {
     uint8_t *buffer = (uint8_t *)inputs[i / slots_per_buffer(sizes)];
@@ -384,20 +372,12 @@ static void run_window(const okapi_ec_program *program, const scratch_parts *par
     parts->slots[sizes->input_count + i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
   }
   size_t bytes = end - offset;
-  ec_span span = {.block_bytes = bytes,
-                  .block_count = 1,
-                  .stride = bytes,
-                  .streams = streams(program, length)};
+  ec_span span = {.block_bytes = bytes, .block_count = 1, .stride = bytes};
   if (sizes->plane_bytes > 0) {
     size_t granule = 2 * sizes->plane_bytes;
     span.block_bytes = sizes->plane_bytes;
     span.block_count = bytes / granule;
     span.stride = granule;
-  }
-  ec_ahead ahead;
-  if (program->step_count > 1 && end < length) {
-    ahead = ahead_of(program, inputs, end, length);
-    span.ahead = &ahead;
   }
   run_steps(program, parts, span);
 }
@@ -428,6 +408,78 @@ static void run_short(const okapi_ec_program *program, const scratch_parts *part
   }
 }
 
+/*
+ * Storing past the caches saves reading what is overwritten, a sixth of the traffic of 10 + 4. It
+ * is for outputs that would be displaced before anyone reads them, and that no step reads.
+ */
+static bool streams(const okapi_ec_program *program, size_t length) {
+  return program->step_count == 1 && !program->steps[0].step.adds &&
+         program->sizes.plane_bytes == 0 &&
+         length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(&program->sizes);
+}
+
+/* Where the bytes of all slots are, for a run from its first byte on. */
+static void place_slots(const okapi_ec_program *program, const scratch_parts *parts,
+                        const uint8_t *const *inputs, uint8_t *const *outputs) {
+  const okapi_ec_sizes *sizes = &program->sizes;
+  size_t input_count = sizes->input_count;
+  size_t buffer_slots = input_count + sizes->output_count;
+  for (size_t i = 0; i < buffer_slots; i++) {
+    size_t buffer = (i < input_count ? i : i - input_count) / slots_per_buffer(sizes);
+    uint8_t *start = i < input_count ? (uint8_t *)inputs[buffer] : outputs[buffer];
+    size_t slot = i < input_count ? i : i - input_count;
+    parts->places[i] = (ec_place){.start = slot_start(sizes, slot, start), .mask = SIZE_MAX};
+  }
+  for (size_t i = 0; i < sizes->temporary_count; i++) {
+    parts->places[buffer_slots + i] = (ec_place){.start = parts->temporaries + i * EC_TILE_BYTES,
+                                                 .mask = EC_TILE_BYTES - 1};
+  }
+}
+
+static void run_steps_at(const okapi_ec_program *program, const scratch_parts *parts, size_t at,
+                         size_t bytes, ec_ahead *ahead) {
+  const uint8_t *operands = parts->operands;
+  for (size_t i = 0; i < program->step_count; i++) {
+    const ec_step *step = &program->steps[i].step;
+    program->kernel->run_resolved(step, operands, at, bytes, ahead);
+    operands += round_up(program->kernel->scratch_bytes(step));
+  }
+}
+
+/*
+ * All steps over a tile of every slot, then over the next one. More inputs than the processor can
+ * follow are asked for some tiles before, where they do not fit into the caches.
+ */
+static void run_tiled(const okapi_ec_program *program, const scratch_parts *parts,
+                      const uint8_t *const *inputs, uint8_t *const *outputs, size_t length) {
+  const okapi_ec_sizes *sizes = &program->sizes;
+  place_slots(program, parts, inputs, outputs);
+  uint8_t *operands = parts->operands;
+  for (size_t i = 0; i < program->step_count; i++) {
+    const prepared_step *prepared = &program->steps[i];
+    program->kernel->resolve(&prepared->step, prepared->tables, parts->places,
+                             streams(program, length), operands);
+    operands += round_up(program->kernel->scratch_bytes(&prepared->step));
+  }
+  if (program->step_count == 1 && sizes->plane_bytes == 0) {
+    run_steps_at(program, parts, 0, length, NULL);
+    return;
+  }
+  size_t stride = slots_per_buffer(sizes) * EC_TILE_BYTES;
+  bool fetches = program->step_count > 1 &&
+                 length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(sizes);
+  for (size_t at = 0; at < length; at += stride) {
+    size_t left = length - at;
+    size_t bytes = left < EC_TILE_BYTES ? left : EC_TILE_BYTES;
+    ec_ahead ahead = {.inputs = inputs,
+                      .input_count = okapi_ec_input_buffers(program),
+                      .at = at + TILES_AHEAD * stride,
+                      .bytes = stride};
+    bool fits = left > (TILES_AHEAD + 1) * stride;
+    run_steps_at(program, parts, at, bytes, fetches && fits ? &ahead : NULL);
+  }
+}
+
 static bool outputs_are_there(const okapi_ec_program *program, uint8_t *const *outputs) {
   const okapi_ec_sizes *sizes = &program->sizes;
   for (size_t i = 0; i < sizes->output_count; i++) {
@@ -451,6 +503,10 @@ okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *con
     return OKAPI_EC_BAD_LENGTH;
   }
   scratch_parts parts = parts_of(program, scratch);
+  if (is_tiled(program)) {
+    run_tiled(program, &parts, inputs, outputs, length);
+    return OKAPI_EC_OK;
+  }
   place_temporaries(program, &parts);
   for (size_t done = 0; done < length;) {
     size_t left = length - done;
@@ -458,7 +514,7 @@ okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *con
     if (step < program->kernel->block_bytes_min) {
       run_short(program, &parts, inputs, outputs, done, step);
     } else {
-      run_window(program, &parts, inputs, outputs, done, done + step, length);
+      run_window(program, &parts, inputs, outputs, done, done + step);
     }
     done += step;
   }

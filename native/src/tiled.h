@@ -48,23 +48,27 @@ typedef struct {
 
 /* A term of the current run: its sources in memory. */
 typedef struct {
-  const uint8_t *sources[SOURCES_MAX];
+  ec_place sources[SOURCES_MAX];
   const factor *factors; /* per row, then per source */
   uint8_t source_count;
   uint8_t product_rows;
   uint8_t sum_rows;
 } live_term;
 
+/* A group of the current run. Behind it: its live terms. */
 typedef struct {
-  uint8_t *targets[ROWS_MAX];
-  const live_term *terms;
+  ec_place targets[ROWS_MAX];
+  size_t row_count;
   size_t term_count;
+  const live_term *terms;
   bool adds;
   bool streams;
   bool products; /* every row multiplies every source */
-  ec_ahead *ahead;
-  size_t lines_per_term; /* a few at a time: many at once wait for each other */
 } pass;
+
+INLINE uint8_t *at_place(ec_place place, size_t at) {
+  return place.start + (at & place.mask);
+}
 
 /*
  * Adds what a term gives to the sums of a tile, of which these bytes of each vector are meant.
@@ -100,8 +104,12 @@ static size_t table_bytes(const ec_step *step) {
   return bytes;
 }
 
+static size_t pass_bytes(const ec_step *step) {
+  return sizeof(pass) + step->source_count * sizeof(live_term);
+}
+
 static size_t scratch_bytes(const ec_step *step) {
-  return step->source_count * sizeof(live_term);
+  return group_count_of(step) * pass_bytes(step);
 }
 
 /* The shape of a column: which of the group's rows multiply it, and which add it. */
@@ -173,40 +181,39 @@ static void build_tables(const ec_step *step, const uint8_t *coefficients, void 
 
 /*
  * All but the places are constants where this is inlined, so that the sums are registers. Of each
- * vector these bytes are meant: all of them but in the last one of a span.
+ * vector these bytes are meant: all of them but in the last one of a run.
  */
 INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, size_t bytes,
-                     bool fetches, bool products) {
+                     bool products, ec_ahead *ahead) {
   vector sums[ROWS_MAX][VECTORS_MAX];
 UNROLL
   for (size_t row = 0; row < rows; row++) {
+    const uint8_t *target = at_place(of->targets[row], at);
 UNROLL
     for (size_t v = 0; v < vectors; v++) {
-      sums[row][v] = of->adds ? vector_load(of->targets[row] + at + v * VECTOR_BYTES, bytes)
-                              : vector_zero();
+      sums[row][v] = of->adds ? vector_load(target + v * VECTOR_BYTES, bytes) : vector_zero();
     }
   }
   for (const live_term *next = of->terms; next < of->terms + of->term_count; next++) {
     add_term(sums, next, at, rows, vectors, bytes, products);
-    if (fetches) {
-      ec_fetch_ahead(of->ahead, of->lines_per_term);
-    }
-  }
-  if (of->streams && bytes == VECTOR_BYTES) {
+    if (ahead) {
+      /* One at a time: many at once wait for each other. */
 UNROLL
-    for (size_t row = 0; row < rows; row++) {
-UNROLL
-      for (size_t v = 0; v < vectors; v++) {
-        vector_stream(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v]);
+      for (size_t i = 0; i < SOURCES_MAX; i++) {
+        ec_fetch_ahead(ahead);
       }
     }
-    return;
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
+    uint8_t *target = at_place(of->targets[row], at);
 UNROLL
     for (size_t v = 0; v < vectors; v++) {
-      vector_store(of->targets[row] + at + v * VECTOR_BYTES, sums[row][v], bytes);
+      if (of->streams && bytes == VECTOR_BYTES) {
+        vector_stream(target + v * VECTOR_BYTES, sums[row][v]);
+      } else {
+        vector_store(target + v * VECTOR_BYTES, sums[row][v], bytes);
+      }
     }
   }
 }
@@ -215,40 +222,37 @@ INLINE size_t bytes_before_vector(const uint8_t *target) {
   return -(uintptr_t)target % VECTOR_BYTES;
 }
 
-INLINE void run_span(const pass *of, ec_span span, size_t rows, size_t vectors, bool fetches,
-                     bool products) {
+INLINE void run_tiles(const pass *of, size_t at, size_t bytes, size_t rows, size_t vectors,
+                      bool products, ec_ahead *ahead) {
   size_t tile_bytes = vectors * VECTOR_BYTES;
-  for (size_t block = 0; block < span.block_count; block++) {
-    size_t at = block * span.stride;
-    size_t end = at + span.block_bytes;
-    size_t head = of->streams ? bytes_before_vector(of->targets[0]) : 0;
-    if (head > 0) {
-      run_tile(of, at, rows, 1, head, false, false);
-      at += head;
-    }
-    for (; end - at >= tile_bytes; at += tile_bytes) {
-      run_tile(of, at, rows, vectors, VECTOR_BYTES, fetches, products);
-    }
-    for (; end - at >= VECTOR_BYTES; at += VECTOR_BYTES) {
-      run_tile(of, at, rows, 1, VECTOR_BYTES, false, products);
-    }
-    if (at < end) {
-      run_tile(of, at, rows, 1, end - at, false, false);
-    }
+  size_t end = at + bytes;
+  size_t head = of->streams ? bytes_before_vector(at_place(of->targets[0], at)) : 0;
+  if (head > 0) {
+    run_tile(of, at, rows, 1, head, false, NULL);
+    at += head;
+  }
+  for (; end - at >= tile_bytes; at += tile_bytes) {
+    run_tile(of, at, rows, vectors, VECTOR_BYTES, products, ahead);
+  }
+  for (; end - at >= VECTOR_BYTES; at += VECTOR_BYTES) {
+    run_tile(of, at, rows, 1, VECTOR_BYTES, products, NULL);
+  }
+  if (at < end) {
+    run_tile(of, at, rows, 1, end - at, false, NULL);
   }
 }
 
-#define RUN_ROWS(rows)                                            \
-  static void run_rows_##rows(const pass *of, ec_span span) {     \
-    if (of->lines_per_term > 0 && of->products) {                 \
-      run_span(of, span, rows, vectors_of(rows), true, true);     \
-    } else if (of->lines_per_term > 0) {                          \
-      run_span(of, span, rows, vectors_of(rows), true, false);    \
-    } else if (of->products) {                                    \
-      run_span(of, span, rows, vectors_of(rows), false, true);    \
-    } else {                                                      \
-      run_span(of, span, rows, vectors_of(rows), false, false);   \
-    }                                                             \
+#define RUN_ROWS(rows)                                                                   \
+  static void run_rows_##rows(const pass *of, size_t at, size_t bytes, ec_ahead *ahead) { \
+    if (of->products && ahead) {                                                         \
+      run_tiles(of, at, bytes, rows, vectors_of(rows), true, ahead);                     \
+    } else if (of->products) {                                                           \
+      run_tiles(of, at, bytes, rows, vectors_of(rows), true, NULL);                      \
+    } else if (ahead) {                                                                  \
+      run_tiles(of, at, bytes, rows, vectors_of(rows), false, ahead);                    \
+    } else {                                                                             \
+      run_tiles(of, at, bytes, rows, vectors_of(rows), false, NULL);                     \
+    }                                                                                    \
   }
 RUN_ROWS(1)
 RUN_ROWS(2)
@@ -261,7 +265,7 @@ RUN_ROWS(7)
 RUN_ROWS(8)
 #endif
 
-static void (*const RUN[])(const pass *, ec_span) = {
+static void (*const RUN[])(const pass *, size_t, size_t, ec_ahead *) = {
     run_rows_1, run_rows_2, run_rows_3, run_rows_4,
 #if ROWS_MAX > 4
     run_rows_5, run_rows_6, run_rows_7, run_rows_8,
@@ -269,8 +273,11 @@ static void (*const RUN[])(const pass *, ec_span) = {
 };
 static_assert(sizeof RUN / sizeof RUN[0] == ROWS_MAX, "a function for each number of rows");
 
+/* Zeros are so long as a tile, and every tile reads the same ones. */
+static const ec_place ZEROS = {.start = (uint8_t *)ec_zeros, .mask = 0};
+
 /* Terms without a live source vanish. */
-static size_t find_live_terms(const ec_step *step, const group *of, uint8_t *const *slots,
+static size_t find_live_terms(const ec_step *step, const group *of, const ec_place *places,
                               live_term *live) {
   const uint32_t *sources = step->slots + step->target_count;
   const factor *factors = of->factors;
@@ -283,9 +290,9 @@ static size_t find_live_terms(const ec_step *step, const group *of, uint8_t *con
                        .sum_rows = next->sum_rows};
     bool lives = false;
     for (size_t j = 0; j < SOURCES_MAX; j++) {
-      const uint8_t *source = slots[sources[next->sources[j]]];
-      found.sources[j] = source ? source : ec_zeros;
-      lives = lives || source;
+      ec_place source = places[sources[next->sources[j]]];
+      found.sources[j] = source.start ? source : ZEROS;
+      lives = lives || source.start;
     }
     if (lives) {
       live[count++] = found;
@@ -293,15 +300,6 @@ static size_t find_live_terms(const ec_step *step, const group *of, uint8_t *con
     factors += of->row_count * next->source_count;
   }
   return count;
-}
-
-static size_t lines_per_term(ec_span span, const group *of, size_t term_count) {
-  if (!span.ahead || term_count == 0) {
-    return 0;
-  }
-  size_t bytes_per_tile = vectors_of(of->row_count) * VECTOR_BYTES;
-  size_t per_tile = span.ahead->lines_per_vector * bytes_per_tile / OKAPI_EC_VECTOR_BYTES;
-  return ec_round_up(per_tile, term_count) / term_count;
 }
 
 static bool multiplies_all(const pass *of, size_t row_count) {
@@ -314,33 +312,45 @@ static bool multiplies_all(const pass *of, size_t row_count) {
 }
 
 /* Whole vectors go past the caches only, so those of all targets must begin at the same places. */
-static bool can_stream(const pass *of, size_t row_count, ec_span span) {
-  size_t head = bytes_before_vector(of->targets[0]);
-  bool can = span.streams && span.block_count == 1 && span.block_bytes >= VECTOR_BYTES;
-  for (size_t row = 1; row < row_count; row++) {
-    can = can && bytes_before_vector(of->targets[row]) == head;
+static bool can_stream(const pass *of) {
+  size_t head = bytes_before_vector(of->targets[0].start);
+  bool can = true;
+  for (size_t row = 1; row < of->row_count; row++) {
+    can = can && bytes_before_vector(of->targets[row].start) == head;
   }
   return can;
 }
 
-static void run(const ec_step *step, const void *tables, uint8_t *const *slots, ec_span span,
-                void *scratch) {
+static void resolve(const ec_step *step, const void *tables, const ec_place *places, bool streams,
+                    void *scratch) {
   const uint8_t *at = tables;
+  uint8_t *to = scratch;
   for (size_t i = 0; i < group_count_of(step); i++) {
-    const group *current = (const group *)(const void *)at;
-    pass of = {.terms = scratch, .adds = step->adds, .ahead = span.ahead};
-    of.term_count = find_live_terms(step, current, slots, scratch);
-    of.lines_per_term = lines_per_term(span, current, of.term_count);
-    for (size_t row = 0; row < current->row_count; row++) {
-      of.targets[row] = slots[current->targets[row]];
+    const group *from = (const group *)(const void *)at;
+    pass *of = (pass *)(void *)to;
+    live_term *terms = (live_term *)(void *)(to + sizeof(pass));
+    *of = (pass){.row_count = from->row_count, .terms = terms, .adds = step->adds};
+    of->term_count = find_live_terms(step, from, places, terms);
+    for (size_t row = 0; row < from->row_count; row++) {
+      of->targets[row] = places[from->targets[row]];
     }
-    of.products = multiplies_all(&of, current->row_count);
-    of.streams = can_stream(&of, current->row_count, span);
-    RUN[current->row_count - 1](&of, span);
-    if (of.streams) {
+    of->products = multiplies_all(of, from->row_count);
+    of->streams = streams && can_stream(of);
+    at += group_bytes(from->row_count, step->source_count);
+    to += pass_bytes(step);
+  }
+}
+
+static void run_resolved(const ec_step *step, const void *scratch, size_t at, size_t bytes,
+                         ec_ahead *ahead) {
+  const uint8_t *next = scratch;
+  for (size_t i = 0; i < group_count_of(step); i++) {
+    const pass *of = (const pass *)(const void *)next;
+    RUN[of->row_count - 1](of, at, bytes, ahead);
+    if (of->streams) {
       vector_fence(); /* whoever is told of the run must see its targets */
     }
-    at += group_bytes(current->row_count, step->source_count);
+    next += pass_bytes(step);
   }
 }
 
