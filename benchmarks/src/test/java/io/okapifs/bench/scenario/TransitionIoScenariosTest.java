@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** That the benchmark of what transitions move runs and says what it should. */
 final class TransitionIoScenariosTest extends ScenarioRun {
 
-  /** Two groups of two, and a tail: every byte is one of those that the layout tells. */
+  /**
+   * Two groups of two, and a tail: every byte is one of those that the layout tells. Twenty changes, one
+   * after the other.
+   */
   @Test
+  @Timeout(300)
   void transitionIoIsThatOfTheLayout() throws Exception {
     List<JsonNode> lines =
         run("transition-io --k 2 --r 1 --to 4 --nodes 6 --file-blocks 8 --file-mib 1"

@@ -311,7 +311,10 @@ public final class RangeRead {
   private ReadPlan planDegraded(List<Piece> batch) throws IOException {
     ErasureCode code = codeOf(view.layout().policy());
     batch.stream().filter(piece -> lost.contains(piece.source())).forEach(this::borrowMembers);
-    return new ReadPlanner(view, code, lost, held::ranges).plan(batch);
+    ReadPlan plan = new ReadPlanner(view, code, lost, held::ranges).plan(batch);
+    Outlook outlook = new Outlook(view, lost, pending);
+    return new ReadPlan(
+        plan.fetches().stream().map(outlook::extend).toList(), plan.groupReads());
   }
 
   /** A transition may have regrouped the file since it was opened. */

@@ -175,12 +175,12 @@ final class BlockReaders implements BlockAccess, Closeable {
     ByteRange sequence = current.sequenceAt(fetch.source(), fetch.range().from());
     long wanted =
         ofBlock.stream()
-            .map(Fetch::range)
-            .filter(sequence::contains)
-            .mapToLong(ByteRange::to)
+            .filter(each -> sequence.contains(each.range()))
+            .mapToLong(Fetch::goesOnTo)
             .max()
             .orElse(0);
-    long end = readsAhead && hasFewSubBlocks(current) ? sequence.to() : wanted;
+    long end =
+        readsAhead && hasFewSubBlocks(current) ? sequence.to() : Math.min(wanted, sequence.to());
     return Math.max(end, fetch.range().to());
   }
 

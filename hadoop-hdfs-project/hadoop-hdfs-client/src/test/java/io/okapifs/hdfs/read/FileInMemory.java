@@ -25,6 +25,10 @@ final class FileInMemory implements BlockAccess {
   /** Everything that was asked of blocks and delivered. */
   final List<Fetch> fetched = new ArrayList<>();
   final List<Long> refreshes = new ArrayList<>();
+  /** How often blocks were opened: a reader goes on where it stands, up to where it was opened to. */
+  int opens;
+  /** The rest of what the open reader of a block was asked for. */
+  private final Map<Source, ByteRange> open = new HashMap<>();
   final Set<Source> healedByRefresh = new HashSet<>();
   final byte[] content;
   private final FileView view;
@@ -145,9 +149,19 @@ final class FileInMemory implements BlockAccess {
         ByteRange range = fetch.range();
         fetch.target().put(0, blocks.get(source), (int) range.from(), range.length());
         fetched.add(fetch);
+        readOn(fetch);
       }
     }
     return List.copyOf(failed.values());
+  }
+
+  private void readOn(Fetch fetch) {
+    ByteRange rest = open.get(fetch.source());
+    if (rest == null || rest.from() != fetch.range().from() || rest.to() < fetch.range().to()) {
+      opens++;
+      rest = new ByteRange(fetch.range().from(), fetch.goesOnTo());
+    }
+    open.put(fetch.source(), new ByteRange(fetch.range().to(), rest.to()));
   }
 
   @Override

@@ -126,6 +126,31 @@ class RangeReadTest {
     }
   }
 
+  /** As many as a healthy read of as many blocks would open. */
+  @ParameterizedTest
+  @CsvSource({"6,3,1", "6,3,2", "6,3,3", "6,3,6", "10,4,1", "10,4,5"})
+  void aReadAroundALossOpensEachHelperOnce(int k, int r, int stripeWidth) throws IOException {
+    GroupPolicy policy = new GroupPolicy("RS", "rs", k, r, 1, CELL);
+    int rows = 8;
+    FileLayout layout = new FileLayout(policy, stripeWidth, rows * CELL);
+    FileInMemory file = new FileInMemory(layout, k * rows * CELL, SEED);
+    file.lose(Source.data(0));
+    memory.lost().add(Source.data(0), "known");
+    assertRangeIsExact(file, 0, stripeWidth * rows * CELL);
+    assertThat(file.opens).isEqualTo(k);
+    assertThat(file.bytesFetched()).isEqualTo((long) k * rows * CELL);
+  }
+
+  /** A cell in the middle of a lost block, then one further on: nothing between them is read. */
+  @Test
+  void whatIsNotWantedIsNotAskedFor() throws IOException {
+    FileInMemory file = file(1, 3 * BLOCK);
+    file.lose(Source.data(0));
+    memory.lost().add(Source.data(0), "known");
+    assertRangeIsExact(file, CELL, 2 * CELL);
+    assertThat(file.fetched).allMatch(fetch -> fetch.goesOnTo() == 2 * CELL);
+  }
+
   @Test
   void bytesThatTheTargetHoldsHelpToDecodeTheRestOfTheRow() throws IOException {
     FileInMemory file = file(3, 3 * BLOCK);
