@@ -36,6 +36,17 @@ PROJECT = """
   <artifactId>project</artifactId>
   <version>1</version>
   <repositories><repository><id>okapi</id><url>{url}</url></repository></repositories>
+  <dependencyManagement>
+    <dependencies>
+      <dependency>
+        <groupId>io.okapifs</groupId>
+        <artifactId>okapi</artifactId>
+        <version>{version}</version>
+        <type>pom</type>
+        <scope>import</scope>
+      </dependency>
+    </dependencies>
+  </dependencyManagement>
   <dependencies>
     <dependency>
       <groupId>io.okapifs</groupId>
@@ -169,8 +180,12 @@ class DistTest(unittest.TestCase):
         project.mkdir()
         (project / "pom.xml").write_text(
             PROJECT.format(url=(self.folder / repository.NAME).as_uri(), version=dist.VERSION))
+        # No mirror of the machine's may stand for our repository, whatever it is called there.
+        (project / "settings.xml").write_text("<settings/>")
         found = subprocess.run(
             ["mvn", "--batch-mode", "--quiet", "--offline", "-Daether.offline.protocols=file",
+             "--settings", "settings.xml", "--global-settings", "settings.xml",
+             "--legacy-local-repository",
              f"-Dmaven.repo.local={local}", "dependency:build-classpath",
              "-Dmdep.outputFile=class-path.txt"],
             cwd=project, capture_output=True, text=True, check=False)
