@@ -1,5 +1,6 @@
 """The bill of materials of an archive (CycloneDX), from those that Maven makes of modules."""
 
+import hashlib
 import json
 import re
 import sys
@@ -28,7 +29,9 @@ def write(folder: Path, name: str, version: str, ours: dict[str, Path]) -> None:
     for jar in sorted(folder.rglob("*.jar")):
         file = ours[jar.name].name if jar.name in ours else jar.name
         component = known.get(file) or of_ours(file, version)
-        components[component["purl"]] = component
+        # Of the file that is bundled: what Maven saw of a woven jar names the folder of its build.
+        components[component["purl"]] = component | {
+            "hashes": [{"alg": "SHA-256", "content": sha256(jar)}]}
     bill = {
         "bomFormat": "CycloneDX",
         "specVersion": made["specVersion"],
@@ -40,6 +43,10 @@ def write(folder: Path, name: str, version: str, ours: dict[str, Path]) -> None:
         "components": [components[purl] for purl in sorted(components)],
     }
     (folder / "bom.json").write_text(json.dumps(bill, indent=2) + "\n")
+
+
+def sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def file_name(component: dict) -> str:

@@ -163,9 +163,11 @@ class DistTest(unittest.TestCase):
         for name in (dist.NAME, standalone.NAME):
             bom = json.loads((self.folder / name / "bom.json").read_text())
             known = {bill.file_name(component) for component in bom["components"]}
+            digests = {component["hashes"][0]["content"] for component in bom["components"]}
             for jar in (self.folder / name).rglob("*.jar"):
                 ours = dist.WOVEN.get(jar.name, jar).name if name == dist.NAME else jar.name
                 self.assertTrue({ours, f"{jar.stem}-{dist.VERSION}.jar"} & known, jar)
+                self.assertIn(dist.digest(jar), digests, jar)
             for component in bom["components"]:
                 self.assertTrue(component.get("licenses"), component["purl"])
 

@@ -37,6 +37,8 @@ WORDS = ["stripe", "group", "cell", "parity", "member", "row"]
 TEXT_BYTES = 24 << 20
 ROWS = 200_000
 SECONDS_MAX = 300
+TERA_CHECKSUM = "org.apache.hadoop.examples.terasort.TeraChecksum"
+TEST_DFS_IO = "org.apache.hadoop.fs.TestDFSIO"
 SMALL_JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
 OPENED = "--add-opens=java.base/java.lang=ALL-UNNAMED"
 # All jobs run on the one, with --all on both.
@@ -54,6 +56,9 @@ def site(ports, folder):
         "yarn.nodemanager.address": 5,
         "yarn.nodemanager.localizer.address": 6,
         "yarn.nodemanager.webapp.address": 7,
+        "mapreduce.jobhistory.address": 9,
+        "mapreduce.jobhistory.webapp.address": 10,
+        "mapreduce.jobhistory.admin.address": 11,
     }
     return {name: f"{HOST}:{ports + offset}" for name, offset in address.items()} | {
         "mapreduce.shuffle.port": str(ports + 8),
@@ -90,13 +95,16 @@ class MapReduceTest(unittest.TestCase):
         cls.cluster = Cluster(cls.folder / "cluster")
         cls.cluster.start(DATANODES, None, {"dfs.namenode.redundancy.considerLoad": "false"})
         cls.addClassCleanup(cls.cluster.stop)
-        ports = find_ports(9)
+        ports = find_ports(12)
         for name in ("yarn-site.xml", "mapred-site.xml"):
             merge(ROOT / "conf" / name, cls.cluster.conf / name, site(ports, cls.folder))
         shutil.copy(ROOT / "conf" / "capacity-scheduler.xml", cls.cluster.conf)
         for daemon in ("resourcemanager", "nodemanager"):
             cls.run_command("yarn", "--daemon", "start", daemon)
             cls.addClassCleanup(cls.run_command, "yarn", "--daemon", "stop", daemon)
+        # Who asks for a job that has just ended is sent there.
+        cls.run_command("mapred", "--daemon", "start", "historyserver")
+        cls.addClassCleanup(cls.run_command, "mapred", "--daemon", "stop", "historyserver")
         cls.await_node()
         cls.run_command("hdfs", "ec", "-enablePolicy", "-policy", POLICY)
         for path, width in WIDTHS.items():
@@ -135,10 +143,13 @@ class MapReduceTest(unittest.TestCase):
         return done.stdout
 
     def run_job(self, jar, *words, on_map=None):
+        return self.run_program("jar", jar, *words, on_map=on_map)
+
+    def run_program(self, *words, on_map=None, environment=None):
         """Runs a job to its end; calls `on_map` once, when the first map has ended."""
         said = []
         with subprocess.Popen(
-                [BIN / "hadoop", "jar", jar, *words], env=self.environment() | {
+                [BIN / "hadoop", *words], env=self.environment() | (environment or {}) | {
                     "HADOOP_ROOT_LOGGER": "INFO,console"},
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                 text=True) as job:
@@ -201,7 +212,7 @@ class MapReduceTest(unittest.TestCase):
                     EXAMPLES, "terasort", *small, f"{path}/rows", f"{path}/sorted",
                     on_map=self.kill_one(number))
                 self.run_job(EXAMPLES, "teravalidate", f"{path}/sorted", f"{path}/report")
-                self.run_job(EXAMPLES, "terachecksum", f"{path}/rows", f"{path}/sum")
+                self.run_command("hadoop", TERA_CHECKSUM, f"{path}/rows", f"{path}/sum")
                 report = self.run_command("hadoop", "fs", "-cat", f"{path}/report/part-r-00000")
                 total = self.run_command("hadoop", "fs", "-cat", f"{path}/sum/part-r-00000")
                 self.assertEqual(
@@ -210,14 +221,16 @@ class MapReduceTest(unittest.TestCase):
 
     def test_3_files_are_written_and_read_by_test_dfs_io_while_a_node_dies(self):
         self.require_all()
-        jar = self.folder / TESTS
+        # Its jar's driver would load every test.
+        environment = {"HADOOP_CLASSPATH": str(self.folder / TESTS)}
         for number, path in enumerate(WIDTHS, start=5):
             with self.subTest(path):
                 words = [
-                    "TestDFSIO", f"-Dtest.build.data={path}/io", "-Ddfs.blocksize=2m", "-nrFiles",
+                    TEST_DFS_IO, f"-Dtest.build.data={path}/io", "-Ddfs.blocksize=2m", "-nrFiles",
                     "6", "-size", "8MB", "-resFile", str(self.folder / "result")]
-                self.run_job(jar, *words, "-write")
-                self.run_job(jar, *words, "-read", on_map=self.kill_one(number))
+                self.run_program(*words, "-write", environment=environment)
+                self.run_program(
+                    *words, "-read", on_map=self.kill_one(number), environment=environment)
                 result = (self.folder / "result").read_text()
                 self.assertRegex(result, r"TestDFSIO ----- : read")
                 self.revive(number)
