@@ -85,6 +85,7 @@ class MixedVersionsTest {
     cluster.write(new org.apache.hadoop.fs.Path(directory, "file"), new byte[1]);
     prepare();
     checkAccepted();
+    cluster.saveNamespace();
     cluster.restartNameNode();
     fs.setErasureCodingPolicy(coupled.getParent(), POLICY + "@3");
   }
