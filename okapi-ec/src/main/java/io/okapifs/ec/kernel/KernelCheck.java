@@ -2,6 +2,7 @@ package io.okapifs.ec.kernel;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -9,10 +10,10 @@ import java.util.stream.IntStream;
 
 /**
  * Whether a kernel computes what the Java kernel does. Parity is stored for years: a kernel that is
- * wrong on this machine, for whatever reason, must not be used. Takes some milliseconds: every
- * coefficient times every byte, each number of targets that a kernel may treat in a way of its own,
- * lengths around those of vectors, temporaries, planes, and a run that is long enough to be stored
- * past the caches.
+ * wrong on this machine, for whatever reason, must not be used. Cases are every coefficient times
+ * every byte, each number of targets that a kernel may treat in a way of its own, lengths around those
+ * of vectors, temporaries, planes, and a run that is long enough to be stored past the caches. They
+ * take about 0.2 s of a start, most of it on the cold Java kernel, which runs them once for all.
  */
 final class KernelCheck {
 
@@ -23,55 +24,55 @@ final class KernelCheck {
   private static final int[] TARGETS = {1, 2, 3, 4, 5, 7, 8, 9};
   private static final int[] SOURCES = {1, 2, 5};
 
-  private final Kernel kernel;
+  /** Every byte from the fourth place on, and then noise. */
+  private static final byte[] BYTES = bytes();
+
   private final Kernel reference;
   private final SplittableRandom random = new SplittableRandom(2026);
+  private final List<Case> cases = new ArrayList<>();
 
-  private KernelCheck(Kernel kernel, Kernel reference) {
-    this.kernel = kernel;
-    this.reference = reference;
-  }
+  /** A program with its runs. */
+  private record Case(String what, KernelProgram program, List<Run> runs) {}
+
+  /** So many bytes, and what must come of them. */
+  private record Run(int length, ByteBuffer[] inputs, ByteBuffer[] expected) {}
 
   /**
-   * What a kernel does wrongly.
+   * Runs all cases on the kernel whose word is taken, once for all kernels that are checked.
    *
-   * @param reference whose word is taken
-   * @return empty where they agree
+   * @param reference that kernel
    */
-  static Optional<String> fault(Kernel kernel, Kernel reference) {
-    try {
-      return new KernelCheck(kernel, reference).run();
-    } catch (RuntimeException | LinkageError e) {
-      return Optional.of(e.toString());
-    }
-  }
-
-  private Optional<String> run() {
+  KernelCheck(Kernel reference) {
+    this.reference = reference;
     for (int first = 0; first < 256; first += ROWS_AT_A_TIME) {
-      if (!agree(products(first), 256)) {
-        return Optional.of("wrong products by one of " + first + ".." + (first + 7));
-      }
+      add("products by one of " + first + ".." + (first + 7), products(first), 256);
     }
     for (int targets : TARGETS) {
       for (int sources : SOURCES) {
         for (boolean adds : new boolean[] {false, true}) {
           KernelProgram program = oneStep(targets, sources, adds);
-          for (int length : LENGTHS) {
-            if (!agree(program, length)) {
-              return Optional.of(
-                  "wrong sums: targets=" + targets + ", sources=" + sources + ", adds=" + adds
-                      + ", length=" + length);
-            }
-          }
+          add(
+              "sums: targets=" + targets + ", sources=" + sources + ", adds=" + adds, program,
+              LENGTHS);
         }
       }
     }
-    if (!agree(severalSteps(0), 4096 + 65) || !agree(severalSteps(PLANE_BYTES), 6 * PLANE_BYTES)) {
-      return Optional.of("wrong results of several steps");
+    add("results of several steps", severalSteps(0), 4096 + 65);
+    add("results of several steps with planes", severalSteps(PLANE_BYTES), 6 * PLANE_BYTES);
+    add("results of a long run", oneStep(2, 4, false), LONG_BYTES);
+  }
+
+  /**
+   * What a kernel does wrongly.
+   *
+   * @return empty where it agrees with the one whose word is taken
+   */
+  Optional<String> fault(Kernel kernel) {
+    try {
+      return cases.stream().flatMap(each -> fault(kernel, each).stream()).findFirst();
+    } catch (RuntimeException | LinkageError e) {
+      return Optional.of(e.toString());
     }
-    return agree(oneStep(2, 4, false), LONG_BYTES)
-        ? Optional.empty()
-        : Optional.of("wrong results of a long run");
   }
 
   /** Eight outputs that are one input times as many coefficients. */
@@ -116,33 +117,59 @@ final class KernelCheck {
     return coefficients;
   }
 
-  /** Runs a program on both, from the same bytes; all of it but the first and the last ones. */
-  private boolean agree(KernelProgram program, int length) {
-    int buffersOfInputs = program.inputCount() / program.slotsPerBuffer();
-    int buffersOfOutputs = program.outputCount() / program.slotsPerBuffer();
-    int around = program.planeBytes() == 0 ? 3 : 0;
-    ByteBuffer[] inputs = buffers(buffersOfInputs, length + 2 * around);
-    ByteBuffer[] outputs = buffers(buffersOfOutputs, length + 2 * around);
-    ByteBuffer[] expected = new ByteBuffer[outputs.length];
-    for (int i = 0; i < expected.length; i++) {
-      expected[i] = ByteBuffer.allocateDirect(outputs[i].capacity()).put(outputs[i]).clear();
-      outputs[i].clear();
+  private void add(String what, KernelProgram program, int... lengths) {
+    Kernel.Compiled compiled = reference.compile(program);
+    List<Run> runs = new ArrayList<>();
+    for (int length : lengths) {
+      ByteBuffer[] inputs =
+          buffers(program.inputCount() / program.slotsPerBuffer(), capacity(program, length));
+      ByteBuffer[] expected = outputs(program, length);
+      compiled.run(inputs, expected, around(program), length);
+      runs.add(new Run(length, inputs, expected));
     }
-    kernel.compile(program).run(inputs, outputs, around, length);
-    reference.compile(program).run(inputs, expected, around, length);
-    return List.of(outputs).equals(List.of(expected));
+    cases.add(new Case(what, program, runs));
   }
 
-  /** The first 256 bytes behind a few are all there are, and then any. */
-  private ByteBuffer[] buffers(int count, int bytes) {
-    List<ByteBuffer> buffers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
-      for (int at = 0; at < bytes; at++) {
-        buffer.put(at, (byte) (at < 262 ? at * (2 * i + 1) : random.nextInt()));
+  private static Optional<String> fault(Kernel kernel, Case of) {
+    Kernel.Compiled compiled = kernel.compile(of.program());
+    for (Run run : of.runs()) {
+      ByteBuffer[] outputs = outputs(of.program(), run.length());
+      compiled.run(run.inputs(), outputs, around(of.program()), run.length());
+      if (!Arrays.equals(outputs, run.expected())) {
+        return Optional.of("wrong " + of.what() + ", length=" + run.length());
       }
-      buffers.add(buffer);
     }
-    return buffers.toArray(ByteBuffer[]::new);
+    return Optional.empty();
+  }
+
+  /** Bytes before and behind a run that must stay; planes are whole granules. */
+  private static int around(KernelProgram program) {
+    return program.planeBytes() == 0 ? 3 : 0;
+  }
+
+  private static int capacity(KernelProgram program, int length) {
+    return length + 2 * around(program);
+  }
+
+  private static ByteBuffer[] outputs(KernelProgram program, int length) {
+    return buffers(program.outputCount() / program.slotsPerBuffer(), capacity(program, length));
+  }
+
+  /** The first one begins with all bytes there are; the others are shifted against it. */
+  private static ByteBuffer[] buffers(int count, int capacity) {
+    ByteBuffer[] buffers = new ByteBuffer[count];
+    for (int i = 0; i < count; i++) {
+      buffers[i] = ByteBuffer.allocateDirect(capacity).put(0, BYTES, 37 * i, capacity);
+    }
+    return buffers;
+  }
+
+  private static byte[] bytes() {
+    byte[] bytes = new byte[LONG_BYTES + 1024];
+    new SplittableRandom(7).nextBytes(bytes);
+    for (int i = 0; i < 256; i++) {
+      bytes[3 + i] = (byte) i;
+    }
+    return bytes;
   }
 }

@@ -24,8 +24,9 @@ final class KernelChoice {
    */
   KernelChoice(NativeLibrary library, List<Kernel> natives, Kernel java) {
     this.library = library;
+    KernelCheck check = natives.isEmpty() ? null : new KernelCheck(java);
     for (Kernel kernel : natives) {
-      KernelCheck.fault(kernel, java)
+      check.fault(kernel)
           .ifPresentOrElse(
               fault -> refused.put(kernel.name(), fault), () -> fastestFirst.add(kernel));
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class KernelCheckTest {
 
   private static final Kernel JAVA = new JavaKernel();
+  private static final KernelCheck CHECK = new KernelCheck(JAVA);
   private static final NativeLibrary LOADED = new NativeLibrary(false, Optional.empty());
 
   /** Flips a bit of the last byte of a run, where it is asked to. */
@@ -40,13 +41,13 @@ class KernelCheckTest {
   }
 
   private static Optional<String> fault(BiPredicate<KernelProgram, Integer> where) {
-    return KernelCheck.fault(new Wrong("wrong", where), JAVA);
+    return CHECK.fault(new Wrong("wrong", where));
   }
 
   @Test
   void theKernelsOfThisMachineAreRight() {
     for (Kernel kernel : NativeHere.all()) {
-      assertThat(KernelCheck.fault(kernel, JAVA)).as(kernel.name()).isEmpty();
+      assertThat(CHECK.fault(kernel)).as(kernel.name()).isEmpty();
     }
     assertThat(fault((program, length) -> false)).isEmpty();
   }
