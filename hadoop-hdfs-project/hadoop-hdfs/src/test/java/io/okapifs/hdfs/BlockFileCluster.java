@@ -68,6 +68,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.test.MetricsAsserts;
 import org.apache.hadoop.util.DataChecksum;
 
 /** A cluster in this JVM with small cells, and ways to look at the block files of a file. */
@@ -511,6 +512,16 @@ public final class BlockFileCluster implements AutoCloseable {
 
   static void allowRepairs() {
     DataNodeFaultInjector.set(new DataNodeFaultInjector());
+  }
+
+  /** Reads of blocks that the DataNodes have ended; a node that came back is not counted right. */
+  long opens() {
+    return cluster.getDataNodes().stream()
+        .mapToLong(
+            node ->
+                MetricsAsserts.getLongCounter(
+                    "ReadBlockOpNumOps", MetricsAsserts.getMetrics(node.getMetrics().name())))
+        .sum();
   }
 
   /** A number that the NameNode's bean of decoupled files shows. */

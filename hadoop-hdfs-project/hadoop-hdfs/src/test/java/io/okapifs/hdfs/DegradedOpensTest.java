@@ -9,7 +9,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,20 +65,10 @@ class DegradedOpensTest {
     BlockFileCluster.await(
         "no node reads",
         () -> {
-          long now = opens();
+          long now = cluster.opens();
           Thread.sleep(200);
-          return last.getAndSet(now) == now && opens() == now;
+          return last.getAndSet(now) == now && cluster.opens() == now;
         });
     return last.get();
-  }
-
-  /** Reads that the DataNodes have ended. */
-  private long opens() {
-    return cluster.mini().getDataNodes().stream()
-        .mapToLong(
-            node ->
-                MetricsAsserts.getLongCounter(
-                    "ReadBlockOpNumOps", MetricsAsserts.getMetrics(node.getMetrics().name())))
-        .sum();
   }
 }

@@ -22,7 +22,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
-import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,28 +155,18 @@ class VectoredReadTest {
       ranges.add(FileRange.createFileRange(from, 1000));
     }
     try (FSDataInputStream in = cluster.fs().open(file)) {
-      long before = opens();
+      long before = cluster.opens();
       in.readVectored(ranges, ByteBuffer::allocate);
       for (FileRange range : ranges) {
         assertExact(range, bytes);
       }
-      BlockFileCluster.await("two opens", () -> opens() == before + 2);
+      BlockFileCluster.await("two opens", () -> cluster.opens() == before + 2);
       for (FileRange range : ranges) {
         in.readFully(range.getOffset(), new byte[range.getLength()]);
       }
       BlockFileCluster.await(
-          "an open of each range", () -> opens() == before + 2 + ranges.size());
+          "an open of each range", () -> cluster.opens() == before + 2 + ranges.size());
     }
-  }
-
-  /** Reads that the DataNodes have ended. */
-  private static long opens() {
-    return cluster.mini().getDataNodes().stream()
-        .mapToLong(
-            node ->
-                MetricsAsserts.getLongCounter(
-                    "ReadBlockOpNumOps", MetricsAsserts.getMetrics(node.getMetrics().name())))
-        .sum();
   }
 
   @Test
