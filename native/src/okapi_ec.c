@@ -414,7 +414,7 @@ static void run_short(const okapi_ec_program *program, const scratch_parts *part
  */
 static bool streams(const okapi_ec_program *program, size_t length) {
   return program->step_count == 1 && !program->steps[0].step.adds &&
-         program->sizes.plane_bytes == 0 &&
+         program->sizes.plane_bytes == 0 && length >= OKAPI_EC_VECTOR_BYTES &&
          length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(&program->sizes);
 }
 
