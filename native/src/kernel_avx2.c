@@ -28,7 +28,7 @@ static uint8_t product_of(uint8_t a, uint8_t b) {
   uint8_t product = 0;
   for (; b > 0; b >>= 1) {
     product ^= b & 1 ? a : 0;
-    a = (uint8_t)(a << 1 ^ (a & 0x80 ? 0x1d : 0));
+    a = ec_times_two(a);
   }
   return product;
 }

@@ -17,10 +17,6 @@
 typedef __m512i vector;
 typedef uint64_t factor;
 
-static uint8_t times_two(uint8_t value) {
-  return (uint8_t)(value << 1 ^ (value & 0x80 ? 0x1d : 0));
-}
-
 /* Bit j of the byte for output bit i is bit i of c * 2^j; that byte is number 7 - i. */
 static factor factor_of(uint8_t coefficient) {
   factor matrix = 0;
@@ -29,7 +25,7 @@ static factor factor_of(uint8_t coefficient) {
     for (unsigned i = 0; i < 8; i++) {
       matrix |= (factor)(power >> i & 1) << (8 * (7 - i) + j);
     }
-    power = times_two(power);
+    power = ec_times_two(power);
   }
   return matrix;
 }

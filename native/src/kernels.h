@@ -48,6 +48,11 @@ typedef struct {
   size_t offset;
 } ec_ahead;
 
+/* In GF(2^8), polynomial 0x11d. */
+static inline uint8_t ec_times_two(uint8_t value) {
+  return (uint8_t)(value << 1 ^ (value & 0x80 ? 0x1d : 0));
+}
+
 #define INLINE static inline __attribute__((always_inline))
 #ifdef __clang__
 #define UNROLL _Pragma("unroll")

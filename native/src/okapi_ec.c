@@ -26,6 +26,7 @@ static_assert(OKAPI_EC_WINDOW_BYTES_MAX % OKAPI_EC_VECTOR_BYTES == 0, "windows a
 typedef struct {
   ec_step step;
   void *tables;
+  size_t operands; /* where those of a run begin, of a kernel that runs tile by tile */
 } prepared_step;
 
 struct okapi_ec_program {
@@ -214,6 +215,7 @@ static bool allocate(okapi_ec_program *program, size_t word_count) {
 static void fill(okapi_ec_program *program, size_t word_count, const uint8_t *coefficients) {
   const uint32_t *words = program->words;
   uint8_t *tables = program->tables;
+  size_t operands = 0;
   for (size_t i = 0; i < program->step_count; i++) {
     ec_step *step = &program->steps[i].step;
     size_t step_words = read_step(words, word_count, step);
@@ -221,6 +223,8 @@ static void fill(okapi_ec_program *program, size_t word_count, const uint8_t *co
       program->named[step->slots[operand]] = true;
     }
     program->steps[i].tables = tables;
+    program->steps[i].operands = operands;
+    operands += round_up(program->kernel->scratch_bytes(step));
     program->kernel->build_tables(step, coefficients, tables);
     words += step_words;
     word_count -= step_words;
@@ -438,11 +442,10 @@ static void place_slots(const okapi_ec_program *program, const scratch_parts *pa
 
 static void run_steps_at(const okapi_ec_program *program, const scratch_parts *parts, size_t at,
                          size_t bytes, ec_ahead *ahead) {
-  const uint8_t *operands = parts->operands;
   for (size_t i = 0; i < program->step_count; i++) {
-    const ec_step *step = &program->steps[i].step;
-    program->kernel->run_resolved(step, operands, at, bytes, ahead);
-    operands += round_up(program->kernel->scratch_bytes(step));
+    const prepared_step *prepared = &program->steps[i];
+    program->kernel->run_resolved(&prepared->step, parts->operands + prepared->operands, at, bytes,
+                                  ahead);
   }
 }
 
@@ -454,12 +457,10 @@ static void run_tiled(const okapi_ec_program *program, const scratch_parts *part
                       const uint8_t *const *inputs, uint8_t *const *outputs, size_t length) {
   const okapi_ec_sizes *sizes = &program->sizes;
   place_slots(program, parts, inputs, outputs);
-  uint8_t *operands = parts->operands;
   for (size_t i = 0; i < program->step_count; i++) {
     const prepared_step *prepared = &program->steps[i];
     program->kernel->resolve(&prepared->step, prepared->tables, parts->places,
-                             streams(program, length), operands);
-    operands += round_up(program->kernel->scratch_bytes(&prepared->step));
+                             streams(program, length), parts->operands + prepared->operands);
   }
   if (program->step_count == 1 && sizes->plane_bytes == 0) {
     run_steps_at(program, parts, 0, length, NULL);
