@@ -289,13 +289,7 @@ class Cluster:
 
     def _bean(self, name: str, datanode: int = 0) -> dict | None:
         service = "DataNode" if datanode else "NameNode"
-        query = f"http://{self.address(datanode, 1)}/jmx?qry=Hadoop:service={service},name={name}"
-        try:
-            with urllib.request.urlopen(query, timeout=5) as answer:
-                beans = json.load(answer)["beans"]
-        except (OSError, urllib.error.URLError, ValueError):
-            return None
-        return beans[0] if beans else None
+        return bean_of(self.address(datanode, 1), service, name)
 
     # --- looking
 
@@ -325,6 +319,17 @@ class Cluster:
         gap = self._readiness_gap(running) if self.namenode().pid() else "the NameNode is down"
         lines.append(f"  {gap or 'ready'}")
         return "\n".join(lines)
+
+
+def bean_of(address: str, service: str, name: str) -> dict | None:
+    """A bean of a daemon by the address of its page; None where it does not answer."""
+    query = f"http://{address}/jmx?qry=Hadoop:service={service},name={name}"
+    try:
+        with urllib.request.urlopen(query, timeout=5) as answer:
+            beans = json.load(answer)["beans"]
+    except (OSError, urllib.error.URLError, ValueError):
+        return None
+    return beans[0] if beans else None
 
 
 def find_ports(count: int) -> int:

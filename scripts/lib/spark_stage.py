@@ -7,11 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 
-import dist
 from cluster import Cluster
 from daemon import HDFS, ROOT
+from installation import unpack_overlay
 
 FOLDER = ROOT / "target" / "spark"
 PACKAGES = ["pyspark==3.5.6", "py4j==0.10.9.7"]
@@ -46,15 +45,13 @@ class SparkStage:
                  self.stock, *PACKAGES], check=True)
         shutil.rmtree(self.ours, ignore_errors=True)
         shutil.copytree(self.stock, self.ours)
-        subprocess.run([ROOT / "scripts" / "dist"], check=True, stdout=subprocess.DEVNULL)
-        with tarfile.open(dist.TARGET / f"{dist.NAME}.tar.gz") as tar:
-            tar.extractall(FOLDER)
+        self.unpacked = unpack_overlay(FOLDER)
         self.overlay("install")
 
     def overlay(self, command):
         """What okapi-install does with our Spark."""
         subprocess.run(
-            [FOLDER / dist.NAME / "okapi-install", command, self.ours / "pyspark"],
+            [self.unpacked / "okapi-install", command, self.ours / "pyspark"],
             check=True, stdout=subprocess.DEVNULL)
 
     def environment(self):

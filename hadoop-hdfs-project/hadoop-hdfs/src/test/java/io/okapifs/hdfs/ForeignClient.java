@@ -96,7 +96,7 @@ final class ForeignClient {
 
   private String write(Path path, byte[] bytes, boolean close) throws IOException {
     FSDataOutputStream out =
-        fs.create(path, true, 4096, (short) 1, BLOCK_SIZE);
+        fs.create(path, true, 4096, fs.getDefaultReplication(path), BLOCK_SIZE);
     out.write(bytes);
     if (close) {
       out.close();
