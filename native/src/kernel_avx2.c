@@ -130,10 +130,4 @@ UNROLL
   }
 }
 
-const okapi_ec_kernel ec_kernel_avx2 = {.name = "avx2",
-                                        .is_supported = is_supported,
-                                        .table_bytes = table_bytes,
-                                        .scratch_bytes = scratch_bytes,
-                                        .build_tables = build_tables,
-                                        .resolve = resolve,
-                                        .run_resolved = run_resolved};
+const okapi_ec_kernel ec_kernel_avx2 = TILED_KERNEL("avx2");

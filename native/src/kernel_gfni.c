@@ -145,10 +145,4 @@ INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, si
   }
 }
 
-const okapi_ec_kernel ec_kernel_gfni = {.name = "gfni",
-                                        .is_supported = is_supported,
-                                        .table_bytes = table_bytes,
-                                        .scratch_bytes = scratch_bytes,
-                                        .build_tables = build_tables,
-                                        .resolve = resolve,
-                                        .run_resolved = run_resolved};
+const okapi_ec_kernel ec_kernel_gfni = TILED_KERNEL("gfni");

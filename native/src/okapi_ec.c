@@ -428,11 +428,14 @@ static void place_slots(const okapi_ec_program *program, const scratch_parts *pa
   const okapi_ec_sizes *sizes = &program->sizes;
   size_t input_count = sizes->input_count;
   size_t buffer_slots = input_count + sizes->output_count;
-  for (size_t i = 0; i < buffer_slots; i++) {
-    size_t buffer = (i < input_count ? i : i - input_count) / slots_per_buffer(sizes);
-    uint8_t *start = i < input_count ? (uint8_t *)inputs[buffer] : outputs[buffer];
-    size_t slot = i < input_count ? i : i - input_count;
-    parts->places[i] = (ec_place){.start = slot_start(sizes, slot, start), .mask = SIZE_MAX};
+  for (size_t i = 0; i < input_count; i++) {
+    uint8_t *buffer = (uint8_t *)inputs[i / slots_per_buffer(sizes)];
+    parts->places[i] = (ec_place){.start = slot_start(sizes, i, buffer), .mask = SIZE_MAX};
+  }
+  for (size_t i = 0; i < sizes->output_count; i++) {
+    uint8_t *buffer = outputs[i / slots_per_buffer(sizes)];
+    parts->places[input_count + i] =
+        (ec_place){.start = slot_start(sizes, i, buffer), .mask = SIZE_MAX};
   }
   for (size_t i = 0; i < sizes->temporary_count; i++) {
     parts->places[buffer_slots + i] = (ec_place){.start = parts->temporaries + i * EC_TILE_BYTES,

@@ -16,7 +16,7 @@
  *                                          and vector_stream (aligned, past the caches, may be
  *                                          followed by vector_fence)
  *     factor, factor_of(coefficient)       what a register is multiplied with
- * and behind it the kernel defines add_term.
+ * and behind it the kernel defines add_term and is_supported, and itself as a TILED_KERNEL.
  */
 #ifndef OKAPI_EC_TILED_H
 #define OKAPI_EC_TILED_H
@@ -353,5 +353,15 @@ static void run_resolved(const ec_step *step, const void *scratch, size_t at, si
     next += pass_bytes(step);
   }
 }
+
+/* is_supported is the kernel's own. */
+#define TILED_KERNEL(text)              \
+  {.name = text,                        \
+   .is_supported = is_supported,        \
+   .table_bytes = table_bytes,          \
+   .scratch_bytes = scratch_bytes,      \
+   .build_tables = build_tables,        \
+   .resolve = resolve,                  \
+   .run_resolved = run_resolved}
 
 #endif
