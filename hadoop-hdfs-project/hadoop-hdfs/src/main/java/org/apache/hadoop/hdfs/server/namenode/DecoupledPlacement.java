@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
+import org.apache.hadoop.hdfs.server.blockmanagement.NodesInService;
 import org.apache.hadoop.hdfs.server.blockmanagement.TargetChooser;
 import org.apache.hadoop.hdfs.server.blockmanagement.TargetRequest;
 import org.apache.hadoop.hdfs.server.blockmanagement.UnreportedMembers;
@@ -162,7 +163,7 @@ public record DecoupledPlacement(
   DatanodeStorageInfo[] choose(
       BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags)
       throws IOException {
-    int inService = blocks.getDatanodeManager().getFSClusterStats().getNumDatanodesInService();
+    int inService = NodesInService.count(blocks);
     if (inService < needed) {
       throw new IOException(
           "Cannot write " + path + ": a stripe of " + policy + " and the parity of a group need "

@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.NodesInService;
 import org.apache.hadoop.hdfs.server.blockmanagement.Superseded;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.security.AccessControlException;
@@ -203,9 +204,7 @@ public final class TransitionCalls {
   private static void checkNodes(
       FSNamesystem namesystem, INodesInPath path, INodeFile file, ErasureCodingPolicy policy,
       boolean force) throws IOException {
-    int nodes =
-        namesystem.getBlockManager().getDatanodeManager().getFSClusterStats()
-            .getNumDatanodesInService();
+    int nodes = NodesInService.count(namesystem.getBlockManager());
     int r = policy.getNumParityUnits();
     DecoupledFile now = DecoupledFile.changeable(file);
     int members = now.layoutUnder(policy.getId()).dataMembers(0, now.length()) + r;
