@@ -20,6 +20,10 @@ public final class CaseListener implements TestExecutionListener {
   /** The file to which costs are added, a line per class; none are kept if it is not set. */
   private static final String COSTS = "io.okapifs.costs";
 
+  static {
+    OneProcessor.take();
+  }
+
   private final Watchdog watchdog = new Watchdog();
   private TestIdentifier outermost;
   private long beganNanos;

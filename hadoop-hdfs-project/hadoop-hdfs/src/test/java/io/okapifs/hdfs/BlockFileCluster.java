@@ -14,16 +14,21 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.BindException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -32,6 +37,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -76,6 +82,7 @@ public final class BlockFileCluster implements AutoCloseable {
 
   static final int CELL = 64 << 10;
   static final int BLOCK = 4 * CELL;
+  private static final int ORACLES_MAX = 32;
   private static final long POLL_NANOS_MIN = 5_000_000;
   private static final long POLL_NANOS_MAX = 50_000_000;
 
@@ -91,8 +98,8 @@ public final class BlockFileCluster implements AutoCloseable {
   /** From a DataNode's port, which it keeps, to the number of its folder. */
   private final Map<Integer, Integer> folderByPort = new HashMap<>();
 
-  /** Of the file that was checked last: it is checked again after each of its losses. */
-  private BlockOracle oracle;
+  /** Of the files that were checked last: they are checked again after each of their losses. */
+  private final Deque<BlockOracle> oracles = new ArrayDeque<>();
 
   private final List<DataNodeProperties> stopped = new ArrayList<>();
 
@@ -227,9 +234,16 @@ public final class BlockFileCluster implements AutoCloseable {
 
   /** Bytes that depend on the seed alone. */
   public static byte[] bytes(long length, long seed) {
-    byte[] bytes = new byte[Math.toIntExact(length)];
-    new SplittableRandom(seed).nextBytes(bytes);
-    return bytes;
+    long[] words = new long[Math.toIntExact((length + Long.BYTES - 1) / Long.BYTES)];
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < words.length; i++) {
+      words[i] = random.nextLong();
+    }
+    // As SplittableRandom.nextBytes gives them, which C1 makes slow.
+    ByteBuffer bytes =
+        ByteBuffer.allocate(words.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(words);
+    return Arrays.copyOf(bytes.array(), Math.toIntExact(length));
   }
 
   /** Restarts the NameNode and waits until it has left safe mode and heard all DataNodes. */
@@ -672,17 +686,21 @@ public final class BlockFileCluster implements AutoCloseable {
       groups.clear();
       groups.addAll(parityGroups(path, (int) count + 1));
       return groups.size() == count
-          && groups.stream().allMatch(group -> group.getLocations().length == r);
+          && groups.stream().allMatch(group -> hasEachOnce(group, r));
     });
     return groups;
+  }
+
+  /** A block that was reported late was repaired meanwhile: one may be listed twice, another not yet. */
+  private static boolean hasEachOnce(LocatedStripedBlock group, int width) {
+    return group.getLocations().length == width
+        && Stream.of(nodesByIndex(group, width)).allMatch(Objects::nonNull);
   }
 
   /** Compares every block file of a file, data and parity, with the oracle, and their places. */
   void checkBlocks(Path path, byte[] bytes) throws Exception {
     FileLayout layout = layout(path);
-    if (oracle == null || !oracle.isOf(layout, bytes)) {
-      oracle = new BlockOracle(layout, bytes);
-    }
+    BlockOracle oracle = oracle(layout, bytes);
     List<LocatedStripedBlock> stripes = awaitDataBlocks(path, layout, bytes.length);
     for (long x = 0; x < layout.blockCount(bytes.length); x++) {
       LocatedStripedBlock stripe = stripes.get((int) layout.stripeOf(x));
@@ -694,6 +712,19 @@ public final class BlockFileCluster implements AutoCloseable {
     }
     checkParities(path, layout, oracle, layout.groupCount(bytes.length));
     checkSpread(path, layout, bytes.length);
+  }
+
+  private BlockOracle oracle(FileLayout layout, byte[] bytes) {
+    for (BlockOracle known : oracles) {
+      if (known.isOf(layout, bytes)) {
+        return known;
+      }
+    }
+    if (oracles.size() == ORACLES_MAX) {
+      oracles.removeFirst();
+    }
+    oracles.addLast(new BlockOracle(layout, bytes));
+    return oracles.getLast();
   }
 
   /** A file may be closed before a DataNode has reported the last of its blocks. */
@@ -780,7 +811,7 @@ public final class BlockFileCluster implements AutoCloseable {
       long unqueued = unqueued();
       ClusterEnd.ofLiving(cluster);
       cluster = null;
-      oracle = null;
+      oracles.clear();
       stopped.clear();
       assertThat(unqueued).as("block groups that nobody was to repair").isEqualTo(bugs);
     }

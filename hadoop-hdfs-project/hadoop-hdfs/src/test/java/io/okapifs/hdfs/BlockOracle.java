@@ -3,6 +3,7 @@ package io.okapifs.hdfs;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -74,37 +75,78 @@ public final class BlockOracle {
     int u = parityLength / alpha;
     coefficients = coefficients == null ? OracleCode.coefficients(policy) : coefficients;
     int planes = coefficients.length / (policy.r() * alpha);
-    byte[][] computed = new byte[policy.r()][parityLength];
-    for (int member = 0; member < policy.k(); member++) {
-      byte[] bytes = data(group * policy.k() + member);
-      for (int column = member * alpha * planes; column < (member + 1) * alpha * planes; column++) {
-        int from = Math.min(bytes.length, column / planes % alpha * u);
-        int to = Math.min(bytes.length, from + u);
-        for (int row = 0; row < policy.r() * alpha * planes; row++) {
-          int shift =
-              row / planes % alpha * u - from + (row % planes - column % planes) * HALF_GRANULE;
-          add(
-              coefficients[row][column], bytes, from, to, column % planes, planes,
-              computed[row / planes / alpha], shift);
-        }
+    long[][] sums = new long[coefficients.length][(u / planes + Long.BYTES - 1) / Long.BYTES];
+    int members = layout.dataMembers(group, file.length);
+    for (int member = 0; member < members; member++) {
+      byte[] bytes = Arrays.copyOf(data(group * policy.k() + member), parityLength);
+      for (int i = 0; i < alpha * planes; i++) {
+        byte[] plane = plane(bytes, i / planes * u, u, i % planes, planes);
+        addMultiples(member * alpha * planes + i, words(plane, sums[0].length), sums);
       }
+    }
+    byte[][] computed = new byte[policy.r()][parityLength];
+    for (int row = 0; row < sums.length; row++) {
+      int subBlock = row / planes;
+      putPlane(
+          bytes(sums[row]), computed[subBlock / alpha], subBlock % alpha * u, u, row % planes,
+          planes);
     }
     return computed;
   }
 
-  /** Adds a multiple of one plane of a sub-block, which is every granule's half of that number. */
-  private static void add(
-      int factor, byte[] bytes, int from, int to, int plane, int planes, byte[] parity, int shift) {
-    if (factor == 0) {
+  /** Adds a column's multiples to all rows: those by 1, 2, 4, ... 128, where a factor has that bit. */
+  private void addMultiples(int column, long[] words, long[][] sums) {
+    for (int bit = 0; bit < Byte.SIZE; bit++) {
+      for (int row = 0; row < sums.length; row++) {
+        if ((coefficients[row][column] >> bit & 1) != 0) {
+          add(words, sums[row]);
+        }
+      }
+      OracleCode.doubleBytes(words);
+    }
+  }
+
+  private static void add(long[] words, long[] sums) {
+    for (int i = 0; i < words.length; i++) {
+      sums[i] ^= words[i];
+    }
+  }
+
+  /** The bytes of one plane of a sub-block, which is every granule's half of that number. */
+  private static byte[] plane(byte[] block, int from, int u, int plane, int planes) {
+    if (planes == 1) {
+      return Arrays.copyOfRange(block, from, from + u);
+    }
+    byte[] bytes = new byte[u / planes];
+    for (int at = 0; at < bytes.length; at += HALF_GRANULE) {
+      System.arraycopy(
+          block, from + at * planes + plane * HALF_GRANULE, bytes, at, HALF_GRANULE);
+    }
+    return bytes;
+  }
+
+  private static void putPlane(
+      byte[] bytes, byte[] block, int from, int u, int plane, int planes) {
+    if (planes == 1) {
+      System.arraycopy(bytes, 0, block, from, u);
       return;
     }
-    byte[] products = OracleCode.products(factor);
-    int step = planes == 1 ? to - from : HALF_GRANULE;
-    for (int begin = from + plane * step; begin < to; begin += planes * step) {
-      int end = Math.min(to, begin + step);
-      for (int offset = begin; offset < end; offset++) {
-        parity[offset + shift] ^= products[bytes[offset] & 0xFF];
-      }
+    for (int at = 0; at < u / planes; at += HALF_GRANULE) {
+      System.arraycopy(
+          bytes, at, block, from + at * planes + plane * HALF_GRANULE, HALF_GRANULE);
     }
+  }
+
+  private static long[] words(byte[] bytes, int count) {
+    long[] words = new long[count];
+    ByteBuffer.wrap(Arrays.copyOf(bytes, count * Long.BYTES)).order(ByteOrder.nativeOrder())
+        .asLongBuffer().get(words);
+    return words;
+  }
+
+  private static byte[] bytes(long[] words) {
+    ByteBuffer bytes = ByteBuffer.allocate(words.length * Long.BYTES);
+    bytes.order(ByteOrder.nativeOrder()).asLongBuffer().put(words);
+    return bytes.array();
   }
 }

@@ -23,8 +23,6 @@ final class OracleCode {
   private static final int[] FLAT_XOR_3_10_5 = {5, 9, 10, 18, 20, 3, 12, 17, 6, 24};
   private static final int[] FLAT_XOR_4_10_5 = {11, 13, 21, 22, 26, 7, 25, 14, 19, 28};
 
-  private static final byte[][] PRODUCTS = productTable();
-
   private OracleCode() {}
 
   /** Of the codes of the oracle that have sub-blocks, whose powers their coefficients are. */
@@ -231,19 +229,12 @@ final class OracleCode {
     return matrix(r, k, (i, j) -> words[j] >> i & 1);
   }
 
-  /** Of a factor with each byte. */
-  static byte[] products(int factor) {
-    return PRODUCTS[factor];
-  }
-
-  private static byte[][] productTable() {
-    byte[][] products = new byte[256][256];
-    for (int factor = 0; factor < 256; factor++) {
-      for (int value = 0; value < 256; value++) {
-        products[factor][value] = (byte) multiply(factor, value);
-      }
+  /** Multiplies each of the bytes of words by 2. */
+  static void doubleBytes(long[] words) {
+    for (int i = 0; i < words.length; i++) {
+      long overflows = words[i] >>> 7 & 0x0101010101010101L;
+      words[i] = (words[i] & 0x7f7f7f7f7f7f7f7fL) << 1 ^ overflows * 0x1d;
     }
-    return products;
   }
 
   private static int power(int base, int exponent) {

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.suites;
 
+import io.okapifs.testing.OneProcessor;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,14 +43,16 @@ final class SuiteJvm {
   /**
    * Runs a class, or cases of it, to the end.
    *
+   * @param fork from 1 on, as many as there are at a time
    * @param files where its report, notes and log go
    * @param data an empty folder for its clusters
    * @param limit after which the stacks of all threads go to the log and the JVM ends
    */
-  void run(SuiteMode mode, SuitePart part, SuiteFiles files, Path data, Duration limit)
+  void run(
+      int fork, SuiteMode mode, SuitePart part, SuiteFiles files, Path data, Duration limit)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(mode, part, files, data))
+        new ProcessBuilder(command(fork, mode, part, files, data))
             .directory(module.toFile())
             .redirectErrorStream(true)
             .redirectOutput(files.log(mode, part.suite()).toFile());
@@ -68,11 +71,11 @@ final class SuiteJvm {
     }
   }
 
-  private List<String> command(SuiteMode mode, SuitePart part, SuiteFiles files, Path data)
-      throws IOException {
+  private List<String> command(
+      int fork, SuiteMode mode, SuitePart part, SuiteFiles files, Path data) throws IOException {
     String suite = part.suite();
     Path fixtures = module.resolve("target/fixtures");
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(OneProcessor.prefix(fork));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(OPTIONS);
     command.addAll(compiler);

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +33,7 @@ final class SuiteRun {
   private final SuiteResults recorded;
   private final SuiteCover cover;
   private final Path dataParent;
+  private final BlockingQueue<Integer> freeForks = new ArrayBlockingQueue<>(FORKS);
 
   /**
    * @param recorded how long classes took before
@@ -44,6 +47,9 @@ final class SuiteRun {
     this.recorded = recorded;
     this.cover = cover;
     this.dataParent = dataParent;
+    for (int fork = 1; fork <= FORKS; fork++) {
+      freeForks.add(fork);
+    }
   }
 
   /** A class in a mode. */
@@ -124,10 +130,12 @@ final class SuiteRun {
   }
 
   private void run(Task task) throws IOException, InterruptedException {
+    int fork = freeForks.take();
     Path data = Files.createTempDirectory(dataParent, "okapi-upstream-");
     try {
-      jvm.run(task.mode(), task.part(), files, data, limitOf(task));
+      jvm.run(fork, task.mode(), task.part(), files, data, limitOf(task));
     } finally {
+      freeForks.add(fork);
       delete(data);
     }
     System.out.printf("%-7s%s: %s%n", task.mode(), task.suite(), outcome(task));

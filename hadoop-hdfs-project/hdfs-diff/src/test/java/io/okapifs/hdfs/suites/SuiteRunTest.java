@@ -80,7 +80,8 @@ final class SuiteRunTest {
   @Test
   void aClassThatHangsEndsWithTheStacksInItsLogAndNoReport() throws Exception {
     Files.createDirectories(files.folder().resolve("stock"));
-    jvm.run(SuiteMode.STOCK, SuitePart.whole("suites.Hanging"), files, root, Duration.ofSeconds(15));
+    jvm.run(
+        1, SuiteMode.STOCK, SuitePart.whole("suites.Hanging"), files, root, Duration.ofSeconds(15));
     assertThat(files.hasReport(SuiteMode.STOCK, "suites.Hanging")).isFalse();
     assertThat(files.log(SuiteMode.STOCK, "suites.Hanging"))
         .content()
