@@ -10,6 +10,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 
 /**
  * Around every class and case of a JVM: writes down what a class costs, prints log and seed of a
@@ -28,6 +29,11 @@ public final class CaseListener implements TestExecutionListener {
   private TestIdentifier outermost;
   private long beganNanos;
   private double beganProcessor;
+
+  @Override
+  public void testPlanExecutionStarted(TestPlan plan) {
+    ShortDefaults.take();
+  }
 
   @Override
   public void executionStarted(TestIdentifier identifier) {

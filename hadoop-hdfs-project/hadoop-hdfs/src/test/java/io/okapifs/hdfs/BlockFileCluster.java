@@ -85,6 +85,11 @@ public final class BlockFileCluster implements AutoCloseable {
   private static final int ORACLES_MAX = 32;
   private static final long POLL_NANOS_MIN = 5_000_000;
   private static final long POLL_NANOS_MAX = 50_000_000;
+  private static final long DEAR_POLL_NANOS_MAX = 250_000_000;
+
+  /** As many times as long as it took to ask there is a pause before the next time. */
+  private static final int POLL_SHARE = 8;
+
 
   /** What limits of waiting are multiplied by, for a machine that is slow or busy. */
   private static final double PATIENCE =
@@ -650,18 +655,22 @@ public final class BlockFileCluster implements AutoCloseable {
         .toList();
   }
 
-  /** Polls until the condition holds, often at first. */
+  /** Polls until the condition holds: often at first, and seldom where the question is dear. */
   public static void await(String what, Callable<Boolean> condition) throws Exception {
     Duration limit = patience(Duration.ofSeconds(60));
     long deadline = System.nanoTime() + limit.toNanos();
     long pause = POLL_NANOS_MIN;
+    long asked = System.nanoTime();
     while (!condition.call()) {
-      if (System.nanoTime() > deadline) {
+      long now = System.nanoTime();
+      if (now > deadline) {
         throw new AssertionError(
             "did not come true within " + limit.toSeconds() + " s: " + what);
       }
-      LockSupport.parkNanos(pause);
+      long dear = Math.min(POLL_SHARE * (now - asked), DEAR_POLL_NANOS_MAX);
+      LockSupport.parkNanos(Math.max(pause, dear));
       pause = Math.min(2 * pause, POLL_NANOS_MAX);
+      asked = System.nanoTime();
     }
   }
 
