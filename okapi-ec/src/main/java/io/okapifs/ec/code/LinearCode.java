@@ -44,7 +44,12 @@ final class LinearCode implements ErasureCode {
   private final BoundedCache<BitSet, Boolean> answers = new BoundedCache<>(CACHED_ANSWERS_MAX);
   private final BoundedCache<RepairRequest, RepairPlan> plans;
 
+  /** Requests differ in their costs more often than in what is read in the end. */
+  private final BoundedCache<Reads, Optional<RepairPlan>> plansByReads;
+
   private record Fold(BitSet members, int subBlock) {}
+
+  private record Reads(BitSet lost, BitSet subBlocks) {}
 
   LinearCode(CodeBuilder construction) {
     this.construction = construction;
@@ -58,9 +63,9 @@ final class LinearCode implements ErasureCode {
     this.tolerance = new Lazy<>(() -> construction.tolerance().orElseGet(this::countTolerance));
     long planSize = (long) r * alpha * symbolBytes * k * alpha * symbolBytes;
     long affordable = CACHED_COEFFICIENTS / planSize;
-    this.plans =
-        new BoundedCache<>(
-            (int) Math.max(CACHED_PLANS_MIN, Math.min(CACHED_PLANS_MAX, affordable)));
+    int entries = (int) Math.max(CACHED_PLANS_MIN, Math.min(CACHED_PLANS_MAX, affordable));
+    this.plans = new BoundedCache<>(entries);
+    this.plansByReads = new BoundedCache<>(entries);
   }
 
   @Override
@@ -193,7 +198,11 @@ final class LinearCode implements ErasureCode {
         construction.repairs().ways(request).stream().filter(way -> isPossible(way, request));
     return Stream.concat(special, wholeBlocks(request).stream())
         .sorted(Comparator.comparingLong(way -> way.cost(alpha, request.costs())))
-        .flatMap(way -> plan(request, way).stream())
+        .flatMap(
+            way ->
+                plansByReads
+                    .get(new Reads(request.lost(), way.reads()), any -> plan(request, way))
+                    .stream())
         .findFirst()
         .orElseThrow(() -> new UndecodableException(name, request.lost(), request.available()));
   }
@@ -214,11 +223,13 @@ final class LinearCode implements ErasureCode {
 
   /** Enough members to read whole: the k cheapest, or all without the dearest that are spared. */
   private Optional<BitSet> helpers(RepairRequest request) {
-    List<Integer> cheapest = request.cheapestFirst();
     if (isMds()) {
+      List<Integer> cheapest = request.cheapestFirst();
       boolean enough = cheapest.size() >= k;
       return enough ? Optional.of(MemberSets.of(cheapest.subList(0, k))) : Optional.empty();
     }
+    // By ranks other helpers would be spared, and not always as many.
+    List<Integer> cheapest = request.withoutRanks().cheapestFirst();
     BitSet helpers = (BitSet) request.available().clone();
     if (!determines(helpers, request.lost())) {
       return Optional.empty();

@@ -25,9 +25,16 @@ record RepairRequest(BitSet lost, BitSet available, HelperCosts costs) {
     }
   }
 
-  /** The available members, cheapest first and ascending among equals. */
+  /** The available members, cheapest first, then by rank, and ascending among equals. */
   List<Integer> cheapestFirst() {
-    return available.stream().boxed().sorted(Comparator.comparingInt(costs::of)).toList();
+    return available.stream()
+        .boxed()
+        .sorted(Comparator.comparingInt(costs::of).thenComparingInt(costs::rankOf))
+        .toList();
+  }
+
+  RepairRequest withoutRanks() {
+    return new RepairRequest(lost, available, costs.ranked(List.of()));
   }
 
   /** The only lost member, or -1 when there are several. */

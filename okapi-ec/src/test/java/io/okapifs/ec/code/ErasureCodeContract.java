@@ -80,6 +80,23 @@ abstract class ErasureCodeContract {
     }
   }
 
+  /** So that the order of helpers never costs a byte or a positioning. */
+  @Test
+  void ranksChangeNeitherWhatARepairReadsNorInHowManyRuns() {
+    for (ErasureCode code : allCodes()) {
+      for (int lost = 0; lost < code.n(); lost++) {
+        BitSet available = MemberSets.others(members(lost), code.n());
+        RepairPlan equal = code.repair(members(lost), available, HelperCosts.EQUAL);
+        List<Integer> ranks = random.ints(code.n(), 0, 100).boxed().toList();
+        RepairPlan ranked =
+            code.repair(members(lost), available, HelperCosts.EQUAL.ranked(ranks));
+        assertThat(List.of(ranked.cost(), ranked.seeks()))
+            .as("%s, lost member %s, ranks %s", code, lost, ranks)
+            .isEqualTo(List.of(equal.cost(), equal.seeks()));
+      }
+    }
+  }
+
   @Test
   void recoverableIsTrueExactlyWhereTheRanksSaySo() {
     for (ErasureCode code : codes()) {

@@ -1,10 +1,13 @@
 package io.okapifs.hdfs.read;
 
+import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +92,23 @@ public record FileView(
     return member < k
         ? Source.data(group * k + member)
         : Source.parity(group, member - k, parityGroup(group));
+  }
+
+  /**
+   * What the members of a group cost as helpers. Data comes first, since what is read of it is often
+   * wanted anyway.
+   *
+   * @param zeros members that are known to be zeros
+   */
+  HelperCosts costs(long group, BitSet zeros) {
+    GroupParity parity = parities.get(group);
+    HelperCosts costs = HelperCosts.without(zeros);
+    if (parity == null || parity.ranks().isEmpty()) {
+      return costs;
+    }
+    List<Integer> ranks = new ArrayList<>(Collections.nCopies(layout.policy().k(), 0));
+    parity.ranks().forEach(rank -> ranks.add(1 + rank));
+    return costs.ranked(ranks);
   }
 
   private long parityGroup(long group) {

@@ -156,7 +156,7 @@ public final class ReadPlanner {
       available.set(member, !isLost(group, member, window));
       zeros.set(member, bytesIn(view.member(group, member), window).isEmpty());
     }
-    HelperCosts costs = HelperCosts.without(zeros);
+    HelperCosts costs = view.costs(group, zeros);
     try {
       RepairPlan plan = code.repair(wanted, available, costs);
       BitSet all = withNeighbours(group, wanted, available);

@@ -79,7 +79,7 @@ final class BlockLocator {
     return blocks == null
         ? new GroupParity(found.policy(), 0, 0)
         : new GroupParity(
-            found.policy(), blocks.getBlock().getBlockId(), blocks.getBlockSize());
+            found.policy(), blocks.getBlock().getBlockId(), blocks.getBlockSize(), found.ranks());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -16,8 +17,9 @@ final class ParityLocations {
   /**
    * @param policy the policy that the group is coded by
    * @param blocks its located parity blocks; null where the NameNode lists none
+   * @param ranks per parity block, 0 for the one to read first
    */
-  record Group(GroupPolicy policy, LocatedStripedBlock blocks) {}
+  record Group(GroupPolicy policy, LocatedStripedBlock blocks, List<Integer> ranks) {}
 
   private final DecoupledInputStream stream;
   private final Map<Long, Group> groups = new ConcurrentHashMap<>();
@@ -59,13 +61,14 @@ final class ParityLocations {
     GroupPolicy policy = StripeView.of(listed.getErasureCodingPolicy()).group();
     groups.values().removeIf(other -> !other.policy().equals(policy));
     if (listed.locatedBlockCount() == 0) {
-      return new Group(policy, null);
+      return new Group(policy, null, List.of());
     }
     LocatedBlock first = listed.get(0);
     if (!(first instanceof LocatedStripedBlock blocks)) {
       throw new IOException(
           "not a parity group: path=" + src + ", group=" + group + ", block=" + first);
     }
-    return new Group(policy, blocks);
+    ParityRanks ranks = new ParityRanks(client.getClientContext()::getNetworkDistance);
+    return new Group(policy, blocks, ranks.of(blocks, policy.r()));
   }
 }

@@ -38,6 +38,9 @@ final class FileInMemory implements BlockAccess {
   /** The file's parity blocks are the newest ones; there may be older ones. */
   private long parityGroups = 1;
 
+  /** In which order parities are to be read; none where they are alike. */
+  List<Integer> ranks = List.of();
+
   /** What the reader knows until it asks again; null where it knows what is. */
   private GroupParity known;
 
@@ -169,7 +172,7 @@ final class FileInMemory implements BlockAccess {
     byte[] parity = blocks.get(parity(group, 0));
     return known != null
         ? known
-        : new GroupParity(policyNow, parityGroups, parity == null ? 0 : parity.length);
+        : new GroupParity(policyNow, parityGroups, parity == null ? 0 : parity.length, ranks);
   }
 
   @Override

@@ -178,6 +178,16 @@ class RangeReadTest {
   }
 
   @Test
+  void theParityOfTheLowestRankHelpsAfterTheData() throws IOException {
+    FileInMemory file = file(1, 3 * BLOCK);
+    file.ranks = List.of(1, 0);
+    file.lose(Source.data(1));
+    assertRangeIsExact(file, BLOCK + 3, BLOCK + 13);
+    assertThat(file.touched())
+        .containsExactlyInAnyOrder(Source.data(0), Source.data(2), file.parity(0, 1));
+  }
+
+  @Test
   void lostMembersThatEndBeforeTheWindowAreZerosAndNoLoss() throws IOException {
     FileInMemory file = file(3, 3 * CELL + 5);
     for (int member = 0; member < 4; member++) {

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.repair;
 
 import io.okapifs.ec.code.Conversions;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.BitSet;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.io.erasurecode.ECSchema;
@@ -33,6 +35,8 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  * @param ofTransition whether nothing is lost, and the file shall have other parity
  * @param mergeOf k of the old groups whose parities are the data members here; 0 where these are
  *     blocks of data
+ * @param ranks of the helpers, in their order: among repairs that read equally much lower ones are
+ *     read; none where all are alike
  */
 public record GroupTask(
     GroupPolicy policy,
@@ -41,7 +45,8 @@ public record GroupTask(
     List<GroupMember> helpers,
     List<GroupMember> targets,
     boolean ofTransition,
-    int mergeOf) {
+    int mergeOf,
+    List<Integer> ranks) {
 
   static final String LIST_SEPARATOR = ",";
 
@@ -55,6 +60,7 @@ public record GroupTask(
   private static final String HELPERS = "okapi.repair.helpers";
   private static final String TARGETS = "okapi.repair.targets";
   private static final String TRANSITION = "okapi.repair.transition";
+  private static final String RANKS = "okapi.repair.ranks";
   private static final String MERGE = "okapi.repair.merge-of";
 
   /** The repair of what is lost. */
@@ -64,9 +70,29 @@ public record GroupTask(
     this(policy, dataMembers, parityLength, helpers, targets, false, 0);
   }
 
+  /** Helpers are all alike. */
+  public GroupTask(
+      GroupPolicy policy, int dataMembers, long parityLength, List<GroupMember> helpers,
+      List<GroupMember> targets, boolean ofTransition, int mergeOf) {
+    this(
+        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, List.of());
+  }
+
+  /** The same repair with other ranks. */
+  public GroupTask ranked(List<Integer> ranks) {
+    return new GroupTask(
+        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, ranks);
+  }
+
   public GroupTask {
     helpers = List.copyOf(helpers);
     targets = List.copyOf(targets);
+    ranks = List.copyOf(ranks);
+    if (!ranks.isEmpty() && ranks.size() != helpers.size()
+        || ranks.stream().anyMatch(rank -> rank < 0)) {
+      throw new IllegalArgumentException(
+          "not a rank from 0 on per helper: helpers=" + helpers + ", ranks=" + ranks);
+    }
     if (dataMembers < 1
         || dataMembers > policy.k()
         || parityLength < 1
@@ -156,6 +182,32 @@ public record GroupTask(
     return zeros;
   }
 
+  /**
+   * What helpers cost: nothing where they count as zeros, else all the same, and in which order they
+   * are read.
+   *
+   * @param first members to read before all others
+   */
+  public HelperCosts costs(BitSet first) {
+    Map<Integer, Integer> byMember = new HashMap<>();
+    for (int i = 0; i < helpers.size(); i++) {
+      int member = helpers.get(i).member();
+      byMember.put(member, first.get(member) ? -1 : ranks.isEmpty() ? 0 : ranks.get(i));
+    }
+    return costs(zeroMembers(), byMember);
+  }
+
+  /**
+   * As above, with ranks by member.
+   *
+   * @param zeros members that count as zeros
+   */
+  public static HelperCosts costs(BitSet zeros, Map<Integer, Integer> ranks) {
+    int end = ranks.keySet().stream().mapToInt(member -> member + 1).max().orElse(0);
+    return HelperCosts.without(zeros)
+        .ranked(IntStream.range(0, end).mapToObj(m -> 1 + ranks.getOrDefault(m, 0)).toList());
+  }
+
   /** Bytes of the data members that are listed. */
   public long dataBytes() {
     return Stream.concat(helpers.stream(), targets.stream())
@@ -192,6 +244,11 @@ public record GroupTask(
     options.put(TARGETS, toText(targets));
     if (ofTransition) {
       options.put(TRANSITION, Boolean.toString(true));
+    }
+    if (!ranks.isEmpty()) {
+      options.put(
+          RANKS,
+          ranks.stream().map(Object::toString).collect(Collectors.joining(LIST_SEPARATOR)));
     }
     if (mergeOf != 0) {
       options.put(MERGE, Integer.toString(mergeOf));
@@ -232,7 +289,10 @@ public record GroupTask(
         parse(option(options, HELPERS)),
         parse(option(options, TARGETS)),
         Boolean.parseBoolean(options.get(TRANSITION)),
-        mergeOf);
+        mergeOf,
+        options.containsKey(RANKS)
+            ? Stream.of(options.get(RANKS).split(LIST_SEPARATOR)).map(Integer::valueOf).toList()
+            : List.of());
   }
 
   private static String option(Map<String, String> options, String key) {

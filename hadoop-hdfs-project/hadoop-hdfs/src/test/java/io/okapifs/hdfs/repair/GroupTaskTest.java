@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.Conversions;
+import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,30 @@ final class GroupTaskTest {
         new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true, 0);
     assertThat(GroupTask.of(transition.toPolicy())).isEqualTo(transition).isNotEqualTo(task());
     assertThat(StripeView.isView(received)).isFalse();
+  }
+
+  @Test
+  void ranksTravelAndSayInWhichOrderHelpersAreRead() {
+    GroupTask ranked = task().ranked(List.of(1, 0, 2));
+    assertThat(GroupTask.of(ranked.toPolicy())).isEqualTo(ranked).isNotEqualTo(task());
+    HelperCosts costs = ranked.costs(new BitSet());
+    assertThat(costs.rankOf(1)).isLessThan(costs.rankOf(0));
+    assertThat(costs.rankOf(0)).isLessThan(costs.rankOf(4));
+    assertThat(costs.of(2)).as("zeros").isZero();
+    BitSet local = BitSet.valueOf(new long[] {1 << 4});
+    assertThat(ranked.costs(local).rankOf(4)).as("local").isLessThan(costs.rankOf(1));
+    assertThat(task().costs(local).rankOf(4)).isLessThan(task().costs(local).rankOf(1));
+    assertThat(task().costs(new BitSet()).rankOf(4))
+        .isEqualTo(task().costs(new BitSet()).rankOf(0));
+  }
+
+  @Test
+  void ranksAreOnePerHelperAndNotNegative() {
+    for (List<Integer> ranks : List.of(List.of(1), List.of(0, 0, -1))) {
+      assertThatThrownBy(() -> task().ranked(ranks))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("ranks=" + ranks);
+    }
   }
 
   /** Two groups of three and two become one; the parities that it has are its data members. */

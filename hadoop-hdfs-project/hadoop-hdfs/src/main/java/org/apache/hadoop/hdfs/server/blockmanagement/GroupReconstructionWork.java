@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +46,9 @@ final class GroupReconstructionWork extends GroupWork {
   private final Map<BlockInfoStriped, Set<Node>> freeSoon = new HashMap<>();
   private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
   private final List<DatanodeStorageInfo> sameStripes;
+  private final BitSet zeros = new BitSet();
   private RepairInputs inputs;
+  private HelperPlan helpers = HelperPlan.NONE;
 
   /**
    * @param missing members to write, ascending, some of them of {@code block}
@@ -62,6 +65,7 @@ final class GroupReconstructionWork extends GroupWork {
     this.parityLength = health.place(group, health.file().k()).length();
     this.inputs = inputs;
     this.sameStripes = health.storagesOfStripes(group);
+    zeros.set(health.layout().dataMembers(group, health.length()), health.file().k());
     // The block group that the queue gave comes first: it shall not miss its targets.
     this.missing.put(block, new ArrayList<>());
     for (int member : missing) {
@@ -107,6 +111,13 @@ final class GroupReconstructionWork extends GroupWork {
       targets.clear();
     }
     setTargets(targetsOf(getBlock()));
+    if (!targets.isEmpty() && inputs.merge().isEmpty()) {
+      DatanodeDescriptor target = targets.values().iterator().next().getDatanodeDescriptor();
+      helpers =
+          HelperPlan.of(
+              blocks, health.code(), zeros, targets.keySet(), inputs.sources(),
+              target, parityLength);
+    }
   }
 
   /** Nodes without the block group that have yet to delete a replica of it. */
@@ -182,7 +193,8 @@ final class GroupReconstructionWork extends GroupWork {
             .map(GroupMembers.Source::node)
             .toArray(DatanodeDescriptor[]::new),
         targets.values().toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0],
-        task.toPolicy());
+        task.ranked(helpers.ranksOf(inputs.sources())).toPolicy());
+    HelperLoads.of(blocks).add(blocks, getBlock(), helpers.bytesOf(inputs.sources()));
     missing.keySet().forEach(
         owner ->
             EarlierTargets.add(

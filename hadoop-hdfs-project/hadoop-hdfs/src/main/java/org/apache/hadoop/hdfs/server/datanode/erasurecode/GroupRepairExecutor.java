@@ -1,7 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.OutputCheck;
@@ -108,7 +107,8 @@ final class GroupRepairExecutor implements Runnable {
     BitSet available = helpers.usable();
     BitSet zeros = order.task().zeroMembers();
     available.or(zeros);
-    return code.repair(order.task().targetMembers(), available, HelperCosts.without(zeros));
+    BitSet local = order.helpersOn(site.datanode().getDatanodeUuid());
+    return code.repair(order.task().targetMembers(), available, order.task().costs(local));
   }
 
   /** With one sub-block per block, what was sent stays right whatever the next plan reads. */

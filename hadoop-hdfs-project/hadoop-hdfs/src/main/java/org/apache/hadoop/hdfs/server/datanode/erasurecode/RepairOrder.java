@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -61,6 +62,16 @@ record RepairOrder(
     return new ExtendedBlock(
         group.getBlockPoolId(), replica.blockId(), replica.lengthBytes(),
         replica.generationStamp());
+  }
+
+  /** Members whose helpers are on this node. */
+  BitSet helpersOn(String datanodeUuid) {
+    BitSet members = new BitSet();
+    for (int i = 0; i < sources.size(); i++) {
+      members.set(
+          task.helpers().get(i).member(), sources.get(i).getDatanodeUuid().equals(datanodeUuid));
+    }
+    return members;
   }
 
   /** One key for each replica that this order writes. */
