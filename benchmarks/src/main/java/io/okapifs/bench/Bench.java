@@ -2,6 +2,7 @@ package io.okapifs.bench;
 
 import io.okapifs.bench.scenario.BackFill;
 import io.okapifs.bench.scenario.Codes;
+import io.okapifs.bench.scenario.DegradedRead;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Command;
       NodeRecoveryTime.class,
       RedundancyScan.class,
       BackFill.class,
+      DegradedRead.class,
       RepairIo.class,
       RepairTime.class,
       TransitionIo.class,
