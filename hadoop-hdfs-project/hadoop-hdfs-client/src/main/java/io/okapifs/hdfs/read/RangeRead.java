@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
  * every byte is there. Used once, by one thread.
  *
  * <p>While nothing is lost the whole range is fetched in one go, straight into the target. From the
- * first loss on it goes row by row (a row is one cell of every block of a stripe), so that a window
- * takes k + r cells of memory; more of codes with so many sub-blocks that {@link Windows} of 64 KiB of
- * each are more.
+ * first loss on it goes row by row (a row is one cell of every block of a stripe, or several where
+ * cells are small, up to 512 KiB: each row is waited for), so that a window takes k + r cells of memory;
+ * more of codes with so many sub-blocks that {@link Windows} of 64 KiB of each are more.
  *
  * <p>It ends: every round delivers pieces, or finds another block lost, or gives a group its one
  * second chance with fresh locations.
@@ -36,6 +36,8 @@ import java.util.stream.Collectors;
 public final class RangeRead {
 
   private static final Coder CODER = new Coder(Kernels.best());
+
+  private static final int ROW_BYTES = 512 << 10;
 
   private final BlockAccess access;
   private final LostBlocks lost;
@@ -243,12 +245,19 @@ public final class RangeRead {
     pending.removeIf(delivered::contains);
   }
 
+  /** Bytes of a row in each block: of a code with sub-blocks a cell, which is cut further. */
+  private int rowBytes() {
+    GroupPolicy policy = view.layout().policy();
+    int cells = policy.alpha() > 1 ? 1 : Math.max(1, ROW_BYTES / policy.cellSize());
+    return cells * policy.cellSize();
+  }
+
   /** One row of what is pending, of codes with sub-blocks cut to what is decoded at a time. */
   private List<Piece> firstWindows() throws IOException {
-    int cell = view.layout().policy().cellSize();
-    long row = pending.stream().mapToLong(p -> p.range().from() / cell).min().orElseThrow();
+    int rowBytes = rowBytes();
+    long row = pending.stream().mapToLong(p -> p.range().from() / rowBytes).min().orElseThrow();
     List<Piece> batch =
-        pending.stream().filter(piece -> piece.range().from() / cell == row).toList();
+        pending.stream().filter(piece -> piece.range().from() / rowBytes == row).toList();
     learnParities(batch);
     FileLayout layout = view.layout();
     OptionalLong group =
@@ -262,7 +271,7 @@ public final class RangeRead {
     boolean isOneRow =
         pending.stream()
             .filter(piece -> layout.groupOf(piece.block()) == group.getAsLong())
-            .allMatch(piece -> piece.range().from() / cell == row);
+            .allMatch(piece -> piece.range().from() / rowBytes == row);
     return isOneRow ? windowsOfRow(batch) : windowOfGroup(group.getAsLong());
   }
 

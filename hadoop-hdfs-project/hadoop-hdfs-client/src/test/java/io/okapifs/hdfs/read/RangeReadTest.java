@@ -213,12 +213,23 @@ class RangeReadTest {
 
   @Test
   void aHelperThatFailsMidwayIsReplacedAndTheOthersAreNotReadAgain() throws IOException {
-    FileInMemory file = file(3, 6 * BLOCK);
+    // Cells of which each is a row.
+    int cell = 512 << 10;
+    GroupPolicy policy = new GroupPolicy("RS-3-2-512k", "rs", 3, 2, 1, cell);
+    FileInMemory file = new FileInMemory(new FileLayout(policy, 3, 4 * cell), 9 * cell, SEED);
     file.lose(Source.data(0));
-    file.failures.put(file.parity(0, 0), (long) 2 * CELL);
-    assertRangeIsExact(file, 0, 3 * BLOCK);
+    file.failures.put(file.parity(0, 0), (long) 2 * cell);
+    assertRangeIsExact(file, 0, 9 * cell);
     assertThat(file.bytesFetched()).isEqualTo(file.distinctBytesFetched());
     assertThat(file.touched()).contains(file.parity(0, 0), file.parity(0, 1));
+  }
+
+  @Test
+  void smallCellsAreFetchedTogether() throws IOException {
+    FileInMemory file = file(1, 3 * BLOCK);
+    file.lose(Source.data(1));
+    assertRangeIsExact(file, BLOCK, 2 * BLOCK);
+    assertThat(file.fetched).hasSize(3);
   }
 
   @Test
