@@ -72,6 +72,8 @@ def site(ports, folder):
         "yarn.app.mapreduce.am.resource.mb": "512",
         "yarn.app.mapreduce.am.command-opts": f"-Xmx384m {SMALL_JVM} {OPENED}",
         "yarn.app.mapreduce.am.staging-dir": "/staging",
+        # Of a tenth of a second: the history server learns of a job a moment after that has ended.
+        "yarn.app.mapreduce.client.max-retries": "100",
         "mapreduce.map.memory.mb": "512",
         "mapreduce.reduce.memory.mb": "512",
         "mapreduce.map.java.opts": f"-Xmx384m {SMALL_JVM}",
@@ -291,4 +293,4 @@ def run_elsewhere():
 if __name__ == "__main__":
     if (ROOT / "pom.xml").is_file():
         sys.exit(run_elsewhere())
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + [word for word in ARGUMENTS if word != "--all"])
