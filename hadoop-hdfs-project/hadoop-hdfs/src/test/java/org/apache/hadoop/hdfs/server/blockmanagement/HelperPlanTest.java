@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mockito.Mockito;
 
 /** Repairs read from nodes that have little to do. */
@@ -53,10 +53,16 @@ class HelperPlanTest {
         blocks, code, new BitSet(), List.of(lost), sources, target, BLOCK);
   }
 
-  /** As when many nodes' blocks are to be rebuilt: groups lie anywhere, and any member is lost. */
+  /**
+   * As when many nodes' blocks are to be rebuilt: groups lie anywhere, and any member is lost. Codes
+   * that read all members, or no others than these, have nothing to choose.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"RS-6-3", "RS-10-4", "LESS4-10-4", "HASHTAG4-10-4", "AZURE-LRC2-12-4"})
-  void theNodeThatIsReadMostOverThousandGroupsIsReadLittleMoreThanTheMean(String name) {
+  @CsvSource({
+    "RS-6-3, 102", "RS-10-4, 102", "LESS4-10-4, 115", "HASHTAG4-10-4, 115", "AZURE-LRC2-12-4, 115"
+  })
+  void theNodeThatIsReadMostOverThousandGroupsIsReadLittleMoreThanTheMean(
+      String name, int mostPercent) {
     ErasureCode code = CodeRegistry.byName(name);
     Random random = new Random(Seed.get());
     Map<DatanodeDescriptor, Long> read = new HashMap<>();
@@ -80,7 +86,7 @@ class HelperPlanTest {
     long total = read.values().stream().mapToLong(Long::longValue).sum();
     assertThat(total).as("bytes").isEqualTo(alone * BLOCK / code.alpha());
     assertThat(read.values().stream().mapToLong(Long::longValue).max().orElseThrow())
-        .isLessThanOrEqualTo(total / NODES * 115 / 100);
+        .isLessThanOrEqualTo(total / NODES * mostPercent / 100);
   }
 
   @Test
