@@ -68,7 +68,7 @@ final class ParityLocations {
       throw new IOException(
           "not a parity group: path=" + src + ", group=" + group + ", block=" + first);
     }
-    ParityRanks ranks = new ParityRanks(client.getClientContext()::getNetworkDistance);
+    ParityRanks ranks = new ParityRanks(node -> client.getClientContext().getNetworkDistance(node));
     return new Group(policy, blocks, ranks.of(blocks, policy.r()));
   }
 }
