@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * wrong on this machine, for whatever reason, must not be used. Cases are every coefficient times
  * every byte, each number of targets that a kernel may treat in a way of its own, lengths around those
  * of vectors, temporaries, planes, and a run that is long enough to be stored past the caches. They
- * take about 0.2 s of a start, most of it on the cold Java kernel, which runs them once for all.
+ * take some tenths of a second of a cold JVM, most of it to load and compile classes. The Java kernel runs
+ * them once for all kernels.
  */
 final class KernelCheck {
 

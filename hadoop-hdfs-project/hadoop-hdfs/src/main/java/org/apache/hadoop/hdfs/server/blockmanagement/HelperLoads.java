@@ -94,7 +94,10 @@ final class HelperLoads {
     read.forEach((node, more) -> bytes.merge(node, more, HelperLoads::sum));
   }
 
-  /** Up to the first that is under way, and that goes to the end: repairs end about as they began. */
+  /**
+   * Drops ended repairs, oldest first, until it meets one that is under way. That one moves to the end
+   * of the queue, so that one slow repair does not keep those behind it.
+   */
   private void forgetEnded(BlockManager blocks) {
     boolean isUnderWay = false;
     while (!isUnderWay && !readings.isEmpty()) {
