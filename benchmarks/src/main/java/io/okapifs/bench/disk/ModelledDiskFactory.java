@@ -2,6 +2,8 @@ package io.okapifs.bench.disk;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -34,6 +36,15 @@ public final class ModelledDiskFactory extends FsDatasetSpi.Factory<FsDatasetSpi
     conf.setClass(
         DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY, ModelledDiskFactory.class,
         FsDatasetSpi.Factory.class);
+  }
+
+  /** The same for a process that takes settings by name. */
+  public static Map<String, String> settings(String model) {
+    Configuration conf = new Configuration(false);
+    configure(conf, model);
+    Map<String, String> settings = new LinkedHashMap<>();
+    conf.forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
+    return settings;
   }
 
   @Override

@@ -23,7 +23,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** A cluster whose DataNodes are processes under one setting of networks and disks. */
@@ -132,9 +131,7 @@ final class RepairBed implements AutoCloseable {
           String.valueOf(setting.spooledWindow()));
     }
     if (setting.hasDisk()) {
-      Configuration conf = new Configuration(false);
-      ModelledDiskFactory.configure(conf, setting.disk());
-      conf.forEach(entry -> settings.put(entry.getKey(), entry.getValue()));
+      settings.putAll(ModelledDiskFactory.settings(setting.disk()));
     }
     return settings;
   }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -125,9 +124,7 @@ public final class TransitionShare implements Callable<Integer> {
   private ChildJvm start(Path folder) throws IOException {
     ChildJvm child = new ChildJvm(Jars.OURS, TransitionDriver.class, folder, "-Xmx2g");
     List<Object> words = new ArrayList<>(List.of("start", NODES, (long) blockKib << 10));
-    Configuration model = new Configuration(false);
-    ModelledDiskFactory.configure(model, disk);
-    model.forEach(setting -> words.add(setting.getKey() + "=" + setting.getValue()));
+    ModelledDiskFactory.settings(disk).forEach((key, value) -> words.add(key + "=" + value));
     words.add("dfs.datanode.ec.transition.io-share.percent=" + share);
     words.add("dfs.namenode.ec.placement.lookahead-groups=3");
     words.add("dfs.block.scanner.volume.bytes.per.second=0");
