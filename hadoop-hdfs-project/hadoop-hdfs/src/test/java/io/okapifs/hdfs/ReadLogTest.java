@@ -82,15 +82,23 @@ class ReadLogTest {
   }
 
   private static List<String> loggedByReading(Path path) throws Exception {
+    try (DFSInputStream in = open(path)) {
+      return loggedByReading(in);
+    }
+  }
+
+  private static List<String> loggedByReading(DFSInputStream in) throws Exception {
     return logged(() -> {
-      try (DFSInputStream in = cluster.fs().getClient().open(path.toString())) {
-        assertThat(in.readAllBytes()).isEqualTo(BlockFileCluster.bytes(LENGTH, LENGTH));
-        byte[] all = new byte[LENGTH];
-        in.readFully(0, all);
-        assertThat(all).isEqualTo(BlockFileCluster.bytes(LENGTH, LENGTH));
-      }
+      assertThat(in.readAllBytes()).isEqualTo(BlockFileCluster.bytes(LENGTH, LENGTH));
+      byte[] all = new byte[LENGTH];
+      in.readFully(0, all);
+      assertThat(all).isEqualTo(BlockFileCluster.bytes(LENGTH, LENGTH));
       return null;
     });
+  }
+
+  private static DFSInputStream open(Path path) throws IOException {
+    return cluster.fs().getClient().open(path.toString());
   }
 
   private static DatanodeInfo nodeOf(Path path, int member) throws IOException {
@@ -146,6 +154,20 @@ class ReadLogTest {
     cluster.delete(lost);
     assertThat(loggedByReading(path)).singleElement().asString()
         .contains(path.toString(), lost.node().getXferAddr(), "data block 0");
+  }
+
+  /** The NameNode has forgotten the replica when it is asked again: the node is named all the same. */
+  @Test
+  void aNodeThatHasDeletedItsReplicaMeanwhileIsNamedOnce() throws Exception {
+    Path path = write();
+    Replica lost = cluster.member(path, 0, 0);
+    try (DFSInputStream in = open(path)) {
+      cluster.invalidate(lost);
+      BlockFileCluster.await("the block to be forgotten",
+          () -> cluster.memberIfAny(path, 0, 0).node() == null);
+      assertThat(loggedByReading(in)).singleElement().asString()
+          .contains(path.toString(), lost.node().getXferAddr(), "data block 0");
+    }
   }
 
   /** With 12 blocks on 9 nodes, one that has two of them at least. */
@@ -222,7 +244,7 @@ class ReadLogTest {
   void anInterruptedReadBlamesNoNode() throws Exception {
     Path path = write();
     assertThat(logged(() -> {
-      try (DFSInputStream in = cluster.fs().getClient().open(path.toString())) {
+      try (DFSInputStream in = open(path)) {
         in.readFully(0, new byte[1]);
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> in.readFully(0, new byte[LENGTH]))

@@ -221,7 +221,7 @@ final class BlockReaders implements BlockAccess, Closeable {
     Retries retries = new Retries();
     IOException last = null;
     while (true) {
-      LocatedBlock block = locator.locate(current, source);
+      LocatedBlock block = locate(current, source, last);
       DNAddrPair node = stream.getBestNodeDNAddrPair(block, null);
       if (node == null) {
         throw last != null ? last : new BlockLostException(block.getLocations()[0]);
@@ -238,6 +238,16 @@ final class BlockReaders implements BlockAccess, Closeable {
           throw last;
         }
       }
+    }
+  }
+
+  /** Of a node that failed and has told the NameNode why, the failure is what users should hear of. */
+  private LocatedBlock locate(FileView current, Source source, IOException last)
+      throws IOException {
+    try {
+      return locator.locate(current, source);
+    } catch (BlockLostException e) {
+      throw last != null ? last : e;
     }
   }
 
