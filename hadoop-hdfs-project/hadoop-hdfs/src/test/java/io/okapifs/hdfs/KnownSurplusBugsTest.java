@@ -80,10 +80,13 @@ class KnownSurplusBugsTest extends KnownBugsCases {
     cluster.write(file, bytes);
     cluster.mini().triggerBlockReports();
     FSNamesystem namesystem = cluster.mini().getNamesystem();
+    BlockInfo[] groups = BlockFileCluster.blocks(namesystem, file);
+    BlockInfo last = groups[groups.length - 1];
+    BlockFileCluster.await(
+        "each block of " + last + " once", () -> ExcessReplicas.isStoredOnceEach(namesystem, last));
     switchFix(fix, corrected);
     try {
-      BlockInfo[] groups = BlockFileCluster.blocks(namesystem, file);
-      long excess = surplus.make(namesystem, groups[groups.length - 1]);
+      long excess = surplus.make(namesystem, last);
       assertThat(cluster.read(file)).isEqualTo(bytes);
       return excess;
     } finally {

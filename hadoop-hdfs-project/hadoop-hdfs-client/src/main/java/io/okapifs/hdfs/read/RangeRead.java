@@ -221,6 +221,9 @@ public final class RangeRead {
     if (degraded) {
       readAhead();
     }
+    if (pending.isEmpty()) {
+      return; // Another read of the stream has left behind what was lost.
+    }
     List<Piece> batch = degraded ? firstWindows() : List.copyOf(pending);
     ReadPlan plan;
     try {
@@ -305,7 +308,8 @@ public final class RangeRead {
         ofGroup.stream()
             .filter(part -> lost.contains(part.source()))
             .mapToLong(windows::indexOf)
-            .min().orElseThrow();
+            .min()
+            .orElseGet(() -> windows.indexOf(ofGroup.get(0))); // found again meanwhile
     return ofGroup.stream().filter(part -> windows.indexOf(part) == first).toList();
   }
 

@@ -29,6 +29,8 @@ final class FileInMemory implements BlockAccess {
   int opens;
   /** The rest of what the open reader of a block was asked for. */
   private final Map<Source, ByteRange> open = new HashMap<>();
+  /** What happens meanwhile, before each fetch. */
+  Runnable meanwhile = () -> {};
   final Set<Source> healedByRefresh = new HashSet<>();
   final byte[] content;
   private final FileView view;
@@ -136,6 +138,7 @@ final class FileInMemory implements BlockAccess {
 
   @Override
   public List<FetchFailure> fetch(FileView current, List<Fetch> fetches) {
+    meanwhile.run();
     Map<Source, FetchFailure> failed = new HashMap<>();
     for (Fetch fetch : fetches) {
       Source source = fetch.source();

@@ -126,6 +126,28 @@ class RangeReadTest {
     }
   }
 
+  /** Two reads of a stream may fail at the same loss; one of them decodes it for both. */
+  @Test
+  void aReadGoesOnWhereAnotherOneHasLeftBehindAllThatIsLost() throws IOException {
+    FileInMemory file = file(1, 6 * BLOCK);
+    file.lose(Source.data(0));
+    memory.lost().add(Source.data(5), "known, so that reads are careful");
+    file.meanwhile = () -> leaveBehind(file, 3);
+    ByteBuffer target = ByteBuffer.allocate(3 * BLOCK);
+    ReadCall call = ReadCall.of(new ByteRange(0, 3 * BLOCK), target);
+    assertThat(RangeRead.readOn(file, memory, file.view(), call, 0)).isEqualTo(3 * BLOCK);
+    assertThat(target.array()).isEqualTo(Arrays.copyOf(file.content, 3 * BLOCK));
+  }
+
+  private void leaveBehind(FileInMemory file, int blocks) {
+    for (int block = 0; block < blocks; block++) {
+      ByteBuffer bytes = ByteBuffer.allocateDirect(BLOCK).put(0, file.content, block * BLOCK, BLOCK);
+      memory.cells().add(
+          block, new ByteRange(0, BLOCK), bytes, Long.MAX_VALUE,
+          new NextUse(file.view(), memory.lost(), 0));
+    }
+  }
+
   /** As many as a healthy read of as many blocks would open. */
   @ParameterizedTest
   @CsvSource({"6,3,1", "6,3,2", "6,3,3", "6,3,6", "10,4,1", "10,4,5"})

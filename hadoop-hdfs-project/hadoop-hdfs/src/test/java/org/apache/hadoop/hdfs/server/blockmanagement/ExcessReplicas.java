@@ -173,6 +173,17 @@ public final class ExcessReplicas {
     return excessOf(blocks, group);
   }
 
+  /** Whether each block of a group has one replica: one that was reported late may be repaired first. */
+  public static boolean isStoredOnceEach(FSNamesystem namesystem, BlockInfo group) {
+    namesystem.readLock();
+    try {
+      int blocks = ((BlockInfoStriped) group).getRealTotalBlockNum();
+      return group.numNodes() == blocks && excessOf(namesystem.getBlockManager(), group) == 0;
+    } finally {
+      namesystem.readUnlock();
+    }
+  }
+
   /** Others may be in excess as well, after a restart. */
   private static long excessOf(BlockManager blocks, BlockInfo group) {
     return blocks.getDatanodeManager().getDatanodes().stream()
