@@ -34,9 +34,9 @@ CALL(void, isalTables)(JNIEnv *env, jclass type, jint input_count, jint output_c
   free(matrix);
 }
 
-CALL(void, isal)(JNIEnv *env, jclass type, jint input_count, jint output_count, jobject tables,
-                 jobject inputs, jobject outputs, jint window_bytes, jint first_group,
-                 jint group_count) {
+CALL(void, isal)(JNIEnv *env, jclass type, jboolean by_avx2, jint input_count, jint output_count,
+                 jobject tables, jobject inputs, jobject outputs, jint window_bytes,
+                 jint first_group, jint group_count) {
   (void)type;
   unsigned char *prepared = (*env)->GetDirectBufferAddress(env, tables);
   uint8_t *input_area = (*env)->GetDirectBufferAddress(env, inputs);
@@ -46,7 +46,11 @@ CALL(void, isal)(JNIEnv *env, jclass type, jint input_count, jint output_count, 
   for (jint group = first_group; group < first_group + group_count; group++) {
     find_group(sources, input_area, input_count, window_bytes, group);
     find_group(targets, output_area, output_count, window_bytes, group);
-    ec_encode_data(window_bytes, input_count, output_count, prepared, sources, targets);
+    if (by_avx2) {
+      ec_encode_data_avx2(window_bytes, input_count, output_count, prepared, sources, targets);
+    } else {
+      ec_encode_data(window_bytes, input_count, output_count, prepared, sources, targets);
+    }
   }
 }
 

@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 /* Changes with the JNI calls and what they mean, so that Java refuses another build's library. */
-#define OKAPI_EC_INTERFACE_VERSION 2
+#define OKAPI_EC_INTERFACE_VERSION 3
 
 #define OKAPI_EC_VECTOR_BYTES 64
 
@@ -52,13 +52,14 @@ typedef enum {
   OKAPI_EC_BUFFER_TOO_SHORT,
   OKAPI_EC_WRONG_BUFFER_COUNT,
   OKAPI_EC_BAD_LENGTH,
-  OKAPI_EC_NO_KERNEL
+  OKAPI_EC_NO_KERNEL,
+  OKAPI_EC_WRONG_CODE
 } okapi_ec_status;
 
 /*
  * The shape of a program. At most window_bytes of each buffer are run at a time by kernels that run
  * step by step: 64 .. OKAPI_EC_WINDOW_BYTES_MAX, with planes whole granules. Others run all steps
- * over a tile of 256 bytes at a time. plane_bytes: 0 or OKAPI_EC_PLANE_BYTES,
+ * over a tile of 256 bytes at a time, or as machine code over a vector at a time. plane_bytes: 0 or OKAPI_EC_PLANE_BYTES,
  * and then the counts of inputs and outputs are even.
  */
 typedef struct {
@@ -80,7 +81,8 @@ const char *okapi_ec_isal_version(void);
 
 /*
  * The kernels that run on this machine, fastest first; null from their number on.
- * "gfni" needs AVX-512 and GFNI, "avx2" AVX2; "isal" is ISA-L and runs on every x86-64.
+ * "gfni" needs AVX-512 and GFNI, and makes machine code of each program that is not too long;
+ * "gfni-tiles" is the same without; "avx2" needs AVX2; "isal" is ISA-L and runs on every x86-64.
  */
 const okapi_ec_kernel *okapi_ec_kernel_at(size_t index);
 
@@ -90,19 +92,29 @@ const okapi_ec_kernel *okapi_ec_kernel_named(const char *name);
 const char *okapi_ec_kernel_name(const okapi_ec_kernel *kernel);
 
 /*
+ * Whether it makes machine code of programs, which keeps sums in registers from step to step: then
+ * the program with the fewest products is the fastest one, whatever its steps are.
+ */
+int okapi_ec_kernel_makes_code(const okapi_ec_kernel *kernel);
+
+/*
  * Prepares a program: checks it, copies it, builds the kernel's tables. The caller keeps its
  * arguments and destroys the program.
  *
  * step_words: for each step 0 (set) or 1 (add), the number of targets, the number of sources, the
  * targets, the sources. A step has at least one target; without sources it clears its targets, or
- * adds nothing. No target is an input, or appears twice, or among the sources.
+ * adds nothing. No target is an input, or appears twice, or among the sources. A temporary is set
+ * before it is read or added to.
  * coefficients: for each step one row per target of one byte per source.
  *
  * Sets *program where it answers OKAPI_EC_OK. Otherwise:
  *   OKAPI_EC_BAD_SIZES   counts or window_bytes or plane_bytes out of range
  *   OKAPI_EC_BAD_STEP    a step that is cut off, has no target or is neither set nor add, or not as
  *                        many coefficients as the steps need
- *   OKAPI_EC_BAD_SLOT    a slot that does not exist, or a target that must not be one
+ *   OKAPI_EC_BAD_SLOT    a slot that does not exist, a target that must not be one, or a temporary
+ *                        that is not set yet
+ *   OKAPI_EC_WRONG_CODE  the kernel's machine code of the program is not what the steps are, by
+ *                        a trial run of both: a fault of this library, another kernel may be used
  *   OKAPI_EC_NO_MEMORY
  */
 okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_sizes *sizes,

@@ -42,7 +42,7 @@ static factor factor_of(uint8_t coefficient) {
   return result;
 }
 
-/* Sums, halves of the sources, two tables and a mask are at most 16 registers. */
+/* Sums, halves of the sources, a table, a product and a mask are at most 16 registers. */
 INLINE size_t vectors_of(size_t rows) {
   return rows == 1 ? 4 : 2;
 }
@@ -88,15 +88,18 @@ INLINE vector table_of(const uint8_t values[HALF_VALUES]) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)values));
 }
 
-INLINE void add_products(vector sums[VECTORS_MAX], const factor *by, const vector low[VECTORS_MAX],
-                         const vector high[VECTORS_MAX], size_t vectors) {
-  vector of_low = table_of(by->low);
-  vector of_high = table_of(by->high);
+/* Without it gcc loads the second table before the first is used, and has too few registers. */
+INLINE void keep_order(vector *sum) {
+  __asm__("" : "+x"(*sum));
+}
+
+INLINE void add_halves(vector sums[VECTORS_MAX], const uint8_t values[HALF_VALUES],
+                       const vector halves[VECTORS_MAX], size_t vectors) {
+  vector table = table_of(values);
 UNROLL
   for (size_t v = 0; v < vectors; v++) {
-    /* One after the other: a sum of both would take the last register. */
-    sums[v] = _mm256_xor_si256(sums[v], _mm256_shuffle_epi8(of_low, low[v]));
-    sums[v] = _mm256_xor_si256(sums[v], _mm256_shuffle_epi8(of_high, high[v]));
+    sums[v] = _mm256_xor_si256(sums[v], _mm256_shuffle_epi8(table, halves[v]));
+    keep_order(&sums[v]);
   }
 }
 
@@ -108,26 +111,26 @@ UNROLL
   }
 }
 
-INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
-                     size_t rows, size_t vectors, size_t bytes, bool products) {
+INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], addend of, size_t rows, size_t vectors,
+                     size_t bytes) {
   const vector mask = _mm256_set1_epi8(0x0f);
-  const uint8_t *source = at_place(of->sources[0], at);
   vector low[VECTORS_MAX];
   vector high[VECTORS_MAX];
 UNROLL
   for (size_t v = 0; v < vectors; v++) {
-    vector both = vector_load(source + v * VECTOR_BYTES, bytes);
+    vector both = vector_load(of.sources[0] + v * VECTOR_BYTES, bytes);
     low[v] = _mm256_and_si256(both, mask);
     high[v] = _mm256_and_si256(_mm256_srli_epi16(both, 4), mask);
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
-    if (products || of->product_rows >> row & 1) {
-      add_products(sums[row], &of->factors[row], low, high, vectors);
-    } else if (of->sum_rows >> row & 1) {
-      add_source(sums[row], source, vectors, bytes);
+    if (of.product_rows >> row & 1) {
+      add_halves(sums[row], of.factors[row].low, low, vectors);
+      add_halves(sums[row], of.factors[row].high, high, vectors);
+    } else if (of.sum_rows >> row & 1) {
+      add_source(sums[row], of.sources[0], vectors, bytes);
     }
   }
 }
 
-const okapi_ec_kernel ec_kernel_avx2 = TILED_KERNEL("avx2");
+const okapi_ec_kernel ec_kernel_avx2 = TILED_KERNEL("avx2", NULL);

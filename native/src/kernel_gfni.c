@@ -1,11 +1,10 @@
 /*
- * The kernel for CPUs with AVX-512 and GFNI.
+ * The kernels for CPUs with AVX-512 and GFNI: one makes machine code of programs and has tiles for
+ * the rest, one has tiles alone.
  *
- * Multiplication by a constant c is linear over GF(2): an 8 x 8 bit matrix, which vgf2p8affineqb
- * applies to 64 bytes at once, whatever the field's polynomial. Two sources are taken at a time:
- * sums ^= A s0 ^ B s1 is two multiplications and one three-way XOR.
+ * Two sources are taken at a time: sums ^= A s0 ^ B s1 is two multiplications and one three-way XOR.
  */
-#include "kernels.h"
+#include "gfni.h"
 
 #include <immintrin.h>
 
@@ -17,17 +16,8 @@
 typedef __m512i vector;
 typedef uint64_t factor;
 
-/* Bit j of the byte for output bit i is bit i of c * 2^j; that byte is number 7 - i. */
 static factor factor_of(uint8_t coefficient) {
-  factor matrix = 0;
-  uint8_t power = coefficient;
-  for (unsigned j = 0; j < 8; j++) {
-    for (unsigned i = 0; i < 8; i++) {
-      matrix |= (factor)(power >> i & 1) << (8 * (7 - i) + j);
-    }
-    power = ec_times_two(power);
-  }
-  return matrix;
+  return ec_gfni_matrix(coefficient);
 }
 
 /* The width of a tile: as wide as the registers allow. */
@@ -84,26 +74,24 @@ INLINE vector sum_of_three(vector a, vector b, vector c) {
   return _mm512_ternarylogic_epi64(a, b, c, 0x96);
 }
 
-INLINE void add_pair(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
-                     size_t rows, size_t vectors, size_t bytes, bool products) {
-  const uint8_t *first = at_place(of->sources[0], at);
-  const uint8_t *second = at_place(of->sources[1], at);
+INLINE void add_pair(vector sums[ROWS_MAX][VECTORS_MAX], addend of, size_t rows, size_t vectors,
+                     size_t bytes) {
   vector a[VECTORS_MAX];
   vector b[VECTORS_MAX];
 UNROLL
   for (size_t v = 0; v < vectors; v++) {
-    a[v] = vector_load(first + v * VECTOR_BYTES, bytes);
-    b[v] = vector_load(second + v * VECTOR_BYTES, bytes);
+    a[v] = vector_load(of.sources[0] + v * VECTOR_BYTES, bytes);
+    b[v] = vector_load(of.sources[1] + v * VECTOR_BYTES, bytes);
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
-    if (products || of->product_rows >> row & 1) {
+    if (of.product_rows >> row & 1) {
 UNROLL
       for (size_t v = 0; v < vectors; v++) {
-        sums[row][v] = sum_of_three(sums[row][v], multiplied(a[v], of->factors[2 * row]),
-                                    multiplied(b[v], of->factors[2 * row + 1]));
+        sums[row][v] = sum_of_three(sums[row][v], multiplied(a[v], of.factors[2 * row]),
+                                    multiplied(b[v], of.factors[2 * row + 1]));
       }
-    } else if (of->sum_rows >> row & 1) {
+    } else if (of.sum_rows >> row & 1) {
 UNROLL
       for (size_t v = 0; v < vectors; v++) {
         sums[row][v] = sum_of_three(sums[row][v], a[v], b[v]);
@@ -112,22 +100,21 @@ UNROLL
   }
 }
 
-INLINE void add_single(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
-                       size_t rows, size_t vectors, size_t bytes) {
-  const uint8_t *first = at_place(of->sources[0], at);
+INLINE void add_single(vector sums[ROWS_MAX][VECTORS_MAX], addend of, size_t rows, size_t vectors,
+                       size_t bytes) {
   vector a[VECTORS_MAX];
 UNROLL
   for (size_t v = 0; v < vectors; v++) {
-    a[v] = vector_load(first + v * VECTOR_BYTES, bytes);
+    a[v] = vector_load(of.sources[0] + v * VECTOR_BYTES, bytes);
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
-    if (of->product_rows >> row & 1) {
+    if (of.product_rows >> row & 1) {
 UNROLL
       for (size_t v = 0; v < vectors; v++) {
-        sums[row][v] = _mm512_xor_si512(sums[row][v], multiplied(a[v], of->factors[row]));
+        sums[row][v] = _mm512_xor_si512(sums[row][v], multiplied(a[v], of.factors[row]));
       }
-    } else if (of->sum_rows >> row & 1) {
+    } else if (of.sum_rows >> row & 1) {
 UNROLL
       for (size_t v = 0; v < vectors; v++) {
         sums[row][v] = _mm512_xor_si512(sums[row][v], a[v]);
@@ -136,13 +123,14 @@ UNROLL
   }
 }
 
-INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
-                     size_t rows, size_t vectors, size_t bytes, bool products) {
-  if (products || of->source_count == 2) {
-    add_pair(sums, of, at, rows, vectors, bytes, products);
+INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], addend of, size_t rows, size_t vectors,
+                     size_t bytes) {
+  if (of.source_count == 2) {
+    add_pair(sums, of, rows, vectors, bytes);
   } else {
-    add_single(sums, of, at, rows, vectors, bytes);
+    add_single(sums, of, rows, vectors, bytes);
   }
 }
 
-const okapi_ec_kernel ec_kernel_gfni = TILED_KERNEL("gfni");
+const okapi_ec_kernel ec_kernel_gfni = TILED_KERNEL("gfni", ec_gfni_code_of);
+const okapi_ec_kernel ec_kernel_gfni_tiles = TILED_KERNEL("gfni-tiles", NULL);

@@ -60,6 +60,10 @@ static inline uint8_t ec_times_two(uint8_t value) {
 #define UNROLL _Pragma("GCC unroll 8")
 #endif
 
+/* Machine code for a whole program, over a vector of every slot at a time. */
+typedef struct ec_code ec_code;
+typedef struct ec_operations ec_operations;
+
 struct okapi_ec_kernel {
   const char *name;
   bool (*is_supported)(void);
@@ -68,7 +72,7 @@ struct okapi_ec_kernel {
   size_t (*scratch_bytes)(const ec_step *step);
   void (*build_tables)(const ec_step *step, const uint8_t *coefficients, void *tables);
 
-  /* One that runs tile by tile has these two, and no others. */
+  /* One that runs tile by tile has these two. */
 
   /*
    * Finds the operands of a step for one run, in scratch memory of this step alone. streams: the
@@ -79,6 +83,9 @@ struct okapi_ec_kernel {
   /* Runs what was resolved over bytes from there on. ahead may be null. */
   void (*run_resolved)(const ec_step *step, const void *scratch, size_t at, size_t bytes,
                        ec_ahead *ahead);
+
+  /* And may have this: code for what fits into it; null where none can be made or executed. */
+  ec_code *(*code_of)(const ec_operations *operations);
 
   /* One that runs step by step, window by window, has these. */
 
@@ -91,10 +98,20 @@ struct okapi_ec_kernel {
 extern const okapi_ec_kernel ec_kernel_isal;
 #ifdef OKAPI_EC_GFNI
 extern const okapi_ec_kernel ec_kernel_gfni;
+extern const okapi_ec_kernel ec_kernel_gfni_tiles;
 #endif
 #ifdef OKAPI_EC_AVX2
 extern const okapi_ec_kernel ec_kernel_avx2;
 #endif
+
+/*
+ * Runs code over whole vectors. slots: where each input and output begins, none of them null.
+ * streams: whole outputs go past the caches, and begin at vector boundaries.
+ * temporaries: a vector for each slot of the operations that is none of these.
+ */
+void ec_code_run(const ec_code *code, uint8_t *const *slots, size_t bytes, bool streams,
+                 uint8_t *temporaries);
+void ec_code_free(ec_code *code);
 
 /* What a null input reads as, as long as the longest window. Nobody writes it. */
 extern const uint8_t ec_zeros[OKAPI_EC_WINDOW_BYTES_MAX];

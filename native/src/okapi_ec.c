@@ -1,6 +1,7 @@
 #include "okapi_ec.h"
 
 #include "kernels.h"
+#include "operations.h"
 
 #include <assert.h>
 #include <isa-l.h>
@@ -39,6 +40,8 @@ struct okapi_ec_program {
   uint32_t *words;
   uint8_t *tables;
   bool *named; /* per slot: whether a step names it */
+  bool adds; /* to what a slot has */
+  ec_code *code; /* or null */
 };
 
 const uint8_t ec_zeros[OKAPI_EC_WINDOW_BYTES_MAX];
@@ -46,6 +49,7 @@ const uint8_t ec_zeros[OKAPI_EC_WINDOW_BYTES_MAX];
 static const okapi_ec_kernel *const KERNELS[] = {
 #ifdef OKAPI_EC_GFNI
     &ec_kernel_gfni,
+    &ec_kernel_gfni_tiles,
 #endif
 #ifdef OKAPI_EC_AVX2
     &ec_kernel_avx2,
@@ -76,6 +80,10 @@ const char *okapi_ec_kernel_name(const okapi_ec_kernel *kernel) {
   return kernel->name;
 }
 
+int okapi_ec_kernel_makes_code(const okapi_ec_kernel *kernel) {
+  return kernel->code_of != NULL;
+}
+
 const char *okapi_ec_message(okapi_ec_status status) {
   switch (status) {
     case OKAPI_EC_OK:
@@ -102,6 +110,8 @@ const char *okapi_ec_message(okapi_ec_status status) {
       return "length of a native run with planes is not whole granules";
     case OKAPI_EC_NO_KERNEL:
       return "no such native kernel";
+    case OKAPI_EC_WRONG_CODE:
+      return "machine code of a native program does not compute what its steps do";
   }
   return "unknown status";
 }
@@ -173,9 +183,26 @@ static size_t read_step(const uint32_t *words, size_t word_count, ec_step *step)
   return good ? WORDS_BEFORE_SLOTS + operand_count : 0;
 }
 
+/* Whether it reads a temporary that no step before has set; is_set: per temporary, is brought on. */
+static bool reads_unset(const okapi_ec_sizes *sizes, const ec_step *step, bool *is_set) {
+  size_t first = sizes->input_count + sizes->output_count;
+  bool unset = false;
+  size_t operand_count = step->target_count + step->source_count;
+  for (size_t i = step->adds ? 0 : step->target_count; i < operand_count; i++) {
+    unset = unset || (step->slots[i] >= first && !is_set[step->slots[i] - first]);
+  }
+  for (size_t i = 0; i < step->target_count; i++) {
+    if (step->slots[i] >= first) {
+      is_set[step->slots[i] - first] = true;
+    }
+  }
+  return unset;
+}
+
 /* Walks all steps once, so that filling in the program needs no further check. */
 static okapi_ec_status check_steps(const uint32_t *words, size_t word_count,
-                                   size_t coefficient_count, okapi_ec_program *counts) {
+                                   size_t coefficient_count, bool *is_set,
+                                   okapi_ec_program *counts) {
   size_t coefficients_used = 0;
   for (size_t at = 0; at < word_count;) {
     ec_step step;
@@ -187,7 +214,8 @@ static okapi_ec_status check_steps(const uint32_t *words, size_t word_count,
     if (coefficients_used > coefficient_count) {
       return OKAPI_EC_BAD_STEP;
     }
-    if (!slots_are_good(&counts->sizes, step.slots, step.target_count, step.source_count)) {
+    if (!slots_are_good(&counts->sizes, step.slots, step.target_count, step.source_count) ||
+        reads_unset(&counts->sizes, &step, is_set)) {
       return OKAPI_EC_BAD_SLOT;
     }
     counts->step_count++;
@@ -212,7 +240,8 @@ static bool allocate(okapi_ec_program *program, size_t word_count) {
   return program->steps && program->words && program->tables && program->named;
 }
 
-static void fill(okapi_ec_program *program, size_t word_count, const uint8_t *coefficients) {
+static void fill(okapi_ec_program *program, size_t word_count, const uint8_t *coefficients,
+                 ec_operations *operations) {
   const uint32_t *words = program->words;
   uint8_t *tables = program->tables;
   size_t operands = 0;
@@ -226,40 +255,13 @@ static void fill(okapi_ec_program *program, size_t word_count, const uint8_t *co
     program->steps[i].operands = operands;
     operands += round_up(program->kernel->scratch_bytes(step));
     program->kernel->build_tables(step, coefficients, tables);
+    program->adds = program->adds || step->adds;
+    ec_operations_add(operations, step, coefficients);
     words += step_words;
     word_count -= step_words;
     coefficients += step->target_count * step->source_count;
     tables += round_up(program->kernel->table_bytes(step));
   }
-}
-
-okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_sizes *sizes,
-                                const uint32_t *step_words, size_t step_word_count,
-                                const uint8_t *coefficients, size_t coefficient_count,
-                                okapi_ec_program **program) {
-  if (!sizes_are_good(sizes) || step_word_count > INT_MAX || coefficient_count > INT_MAX) {
-    return OKAPI_EC_BAD_SIZES;
-  }
-  okapi_ec_program counts = {.kernel = kernel, .sizes = *sizes};
-  okapi_ec_status status = check_steps(step_words, step_word_count, coefficient_count, &counts);
-  if (status != OKAPI_EC_OK) {
-    return status;
-  }
-  okapi_ec_program *created = malloc(sizeof *created);
-  if (!created) {
-    return OKAPI_EC_NO_MEMORY;
-  }
-  *created = counts;
-  if (!allocate(created, step_word_count)) {
-    okapi_ec_destroy(created);
-    return OKAPI_EC_NO_MEMORY;
-  }
-  if (step_word_count > 0) {
-    memcpy(created->words, step_words, step_word_count * sizeof(uint32_t));
-  }
-  fill(created, step_word_count, coefficients);
-  *program = created;
-  return OKAPI_EC_OK;
 }
 
 void okapi_ec_destroy(okapi_ec_program *program) {
@@ -268,6 +270,7 @@ void okapi_ec_destroy(okapi_ec_program *program) {
     free(program->words);
     free(program->tables);
     free(program->named);
+    ec_code_free(program->code);
     free(program);
   }
 }
@@ -317,7 +320,8 @@ static size_t temporaries_offset(const okapi_ec_program *program) {
 
 static size_t lanes_offset(const okapi_ec_program *program) {
   if (is_tiled(program)) {
-    return temporaries_offset(program) + program->sizes.temporary_count * EC_TILE_BYTES;
+    return temporaries_offset(program) +
+           (program->sizes.temporary_count + EC_PRODUCT_SLOTS) * EC_TILE_BYTES;
   }
   size_t window_count =
       ec_round_up(program->sizes.temporary_count, slots_per_buffer(&program->sizes)) /
@@ -362,18 +366,23 @@ static void place_temporaries(const okapi_ec_program *program, const scratch_par
   }
 }
 
+/* Where an input or output has its bytes from there on, or null. */
+static uint8_t *buffer_slot(const okapi_ec_sizes *sizes, size_t slot, const uint8_t *const *inputs,
+                            uint8_t *const *outputs, size_t from) {
+  size_t per_buffer = slots_per_buffer(sizes);
+  bool is_input = slot < sizes->input_count;
+  uint8_t *buffer = is_input ? (uint8_t *)inputs[slot / per_buffer]
+                             : outputs[(slot - sizes->input_count) / per_buffer];
+  return buffer ? slot_start(sizes, slot, buffer + from) : NULL;
+}
+
 /* From offset to end. */
 static void run_window(const okapi_ec_program *program, const scratch_parts *parts,
                        const uint8_t *const *inputs, uint8_t *const *outputs, size_t offset,
                        size_t end) {
   const okapi_ec_sizes *sizes = &program->sizes;
-  for (size_t i = 0; i < sizes->input_count; i++) {
-    uint8_t *buffer = (uint8_t *)inputs[i / slots_per_buffer(sizes)];
-    parts->slots[i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
-  }
-  for (size_t i = 0; i < sizes->output_count; i++) {
-    uint8_t *buffer = outputs[i / slots_per_buffer(sizes)];
-    parts->slots[sizes->input_count + i] = slot_start(sizes, i, buffer ? buffer + offset : NULL);
+  for (size_t i = 0; i < sizes->input_count + sizes->output_count; i++) {
+    parts->slots[i] = buffer_slot(sizes, i, inputs, outputs, offset);
   }
   size_t bytes = end - offset;
   ec_span span = {.block_bytes = bytes, .block_count = 1, .stride = bytes};
@@ -412,30 +421,29 @@ static void run_short(const okapi_ec_program *program, const scratch_parts *part
   }
 }
 
-/*
- * Storing past the caches saves reading what is overwritten, a sixth of the traffic of 10 + 4. It
- * is for outputs that would be displaced before anyone reads them, and that no step reads.
- */
-static bool streams(const okapi_ec_program *program, size_t length) {
-  return program->step_count == 1 && !program->steps[0].step.adds &&
-         program->sizes.plane_bytes == 0 && length >= OKAPI_EC_VECTOR_BYTES &&
-         length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(&program->sizes);
+/* Whether a run of that length touches more than the caches keep until somebody reads it. */
+static bool is_streamed(const okapi_ec_program *program, size_t length) {
+  size_t buffers = okapi_ec_input_buffers(program) + okapi_ec_output_buffers(program);
+  return length >= OKAPI_EC_STREAMED_BYTES_MIN / (buffers + 1);
 }
 
-/* Where the bytes of all slots are, for a run from its first byte on. */
+/*
+ * Storing past the caches saves reading what is overwritten, a sixth of the traffic of 10 + 4. It
+ * is for outputs that would be displaced before anyone reads them, and that are not added to.
+ */
+static bool streams(const okapi_ec_program *program, size_t length) {
+  return !program->adds && program->sizes.plane_bytes == 0 && length >= OKAPI_EC_VECTOR_BYTES &&
+         is_streamed(program, length);
+}
+
+/* Where the bytes of all slots are, for a run from there on. */
 static void place_slots(const okapi_ec_program *program, const scratch_parts *parts,
-                        const uint8_t *const *inputs, uint8_t *const *outputs) {
+                        const uint8_t *const *inputs, uint8_t *const *outputs, size_t from) {
   const okapi_ec_sizes *sizes = &program->sizes;
-  size_t input_count = sizes->input_count;
-  size_t buffer_slots = input_count + sizes->output_count;
-  for (size_t i = 0; i < input_count; i++) {
-    uint8_t *buffer = (uint8_t *)inputs[i / slots_per_buffer(sizes)];
-    parts->places[i] = (ec_place){.start = slot_start(sizes, i, buffer), .mask = SIZE_MAX};
-  }
-  for (size_t i = 0; i < sizes->output_count; i++) {
-    uint8_t *buffer = outputs[i / slots_per_buffer(sizes)];
-    parts->places[input_count + i] =
-        (ec_place){.start = slot_start(sizes, i, buffer), .mask = SIZE_MAX};
+  size_t buffer_slots = sizes->input_count + sizes->output_count;
+  for (size_t i = 0; i < buffer_slots; i++) {
+    parts->places[i] = (ec_place){.start = buffer_slot(sizes, i, inputs, outputs, from),
+                                  .mask = SIZE_MAX};
   }
   for (size_t i = 0; i < sizes->temporary_count; i++) {
     parts->places[buffer_slots + i] = (ec_place){.start = parts->temporaries + i * EC_TILE_BYTES,
@@ -457,31 +465,186 @@ static void run_steps_at(const okapi_ec_program *program, const scratch_parts *p
  * follow are asked for some tiles before, where they do not fit into the caches.
  */
 static void run_tiled(const okapi_ec_program *program, const scratch_parts *parts,
-                      const uint8_t *const *inputs, uint8_t *const *outputs, size_t length) {
+                      const uint8_t *const *inputs, uint8_t *const *outputs, size_t from,
+                      size_t length) {
   const okapi_ec_sizes *sizes = &program->sizes;
-  place_slots(program, parts, inputs, outputs);
+  bool past_caches = program->step_count == 1 && streams(program, length);
+  place_slots(program, parts, inputs, outputs, from);
   for (size_t i = 0; i < program->step_count; i++) {
     const prepared_step *prepared = &program->steps[i];
-    program->kernel->resolve(&prepared->step, prepared->tables, parts->places,
-                             streams(program, length), parts->operands + prepared->operands);
+    program->kernel->resolve(&prepared->step, prepared->tables, parts->places, past_caches,
+                             parts->operands + prepared->operands);
   }
   if (program->step_count == 1 && sizes->plane_bytes == 0) {
     run_steps_at(program, parts, 0, length, NULL);
     return;
   }
   size_t stride = slots_per_buffer(sizes) * EC_TILE_BYTES;
-  bool fetches = program->step_count > 1 &&
-                 length >= OKAPI_EC_STREAMED_BYTES_MIN / slot_count_of(sizes);
+  bool fetches = program->step_count > 1 && is_streamed(program, length);
   for (size_t at = 0; at < length; at += stride) {
     size_t left = length - at;
     size_t bytes = left < EC_TILE_BYTES ? left : EC_TILE_BYTES;
     ec_ahead ahead = {.inputs = inputs,
                       .input_count = okapi_ec_input_buffers(program),
-                      .at = at + TILES_AHEAD * stride,
+                      .at = from + at + TILES_AHEAD * stride,
                       .bytes = stride};
     bool fits = left > (TILES_AHEAD + 1) * stride;
     run_steps_at(program, parts, at, bytes, fetches && fits ? &ahead : NULL);
   }
+}
+
+/* By machine code, whole vectors; zeros are read where an input is null. */
+static void run_code(const okapi_ec_program *program, const scratch_parts *parts,
+                     const uint8_t *const *inputs, uint8_t *const *outputs, size_t from,
+                     size_t length, bool past_caches) {
+  const okapi_ec_sizes *sizes = &program->sizes;
+  size_t window = sizes->plane_bytes > 0 ? sizes->plane_bytes : OKAPI_EC_WINDOW_BYTES_MAX;
+  for (size_t at = 0; at < length; at += slots_per_buffer(sizes) * window) {
+    for (size_t i = 0; i < sizes->input_count + sizes->output_count; i++) {
+      uint8_t *start = buffer_slot(sizes, i, inputs, outputs, from + at);
+      parts->slots[i] = start ? start : (uint8_t *)ec_zeros;
+    }
+    size_t left = length - at;
+    ec_code_run(program->code, parts->slots, left < window ? left : window, past_caches,
+                parts->temporaries);
+  }
+}
+
+/* How many bytes are before the first vector boundary of every output; -1 if they do not agree. */
+static ptrdiff_t bytes_before_vectors(const okapi_ec_program *program, uint8_t *const *outputs) {
+  ptrdiff_t bytes = -1;
+  for (size_t i = 0; i < okapi_ec_output_buffers(program); i++) {
+    ptrdiff_t before = (ptrdiff_t)(-(uintptr_t)outputs[i] % OKAPI_EC_VECTOR_BYTES);
+    if (outputs[i] && bytes >= 0 && before != bytes) {
+      return -1;
+    }
+    bytes = outputs[i] ? before : bytes;
+  }
+  return bytes;
+}
+
+/* Machine code knows whole vectors alone; what is before and behind them is run by tiles. */
+static void run_mixed(const okapi_ec_program *program, const scratch_parts *parts,
+                      const uint8_t *const *inputs, uint8_t *const *outputs, size_t length) {
+  ptrdiff_t before = streams(program, length) ? bytes_before_vectors(program, outputs) : -1;
+  size_t head = before > 0 ? (size_t)before : 0;
+  size_t end = length - (length - head) % OKAPI_EC_VECTOR_BYTES;
+  if (head > 0) {
+    run_tiled(program, parts, inputs, outputs, 0, head);
+  }
+  if (head < end) {
+    run_code(program, parts, inputs, outputs, head, end - head, before >= 0);
+  }
+  if (end < length) {
+    run_tiled(program, parts, inputs, outputs, end, length - end);
+  }
+}
+
+/* Memory for one vector of each buffer, with planes a granule, and for a run. */
+typedef struct {
+  size_t bytes; /* of a buffer */
+  uint8_t *memory;
+  uint8_t **buffers; /* inputs, outputs by machine code, outputs by tiles */
+  uint8_t *scratch;
+} trial;
+
+static bool begin_trial(const okapi_ec_program *program, trial *begun) {
+  size_t input_count = okapi_ec_input_buffers(program);
+  size_t output_count = okapi_ec_output_buffers(program);
+  size_t buffer_count = input_count + 2 * output_count;
+  size_t bytes = program->sizes.plane_bytes > 0 ? 2 * program->sizes.plane_bytes
+                                                : OKAPI_EC_VECTOR_BYTES;
+  *begun = (trial){.bytes = bytes,
+                   .memory = calloc(buffer_count + 1, bytes),
+                   .buffers = calloc(buffer_count + 1, sizeof(uint8_t *)),
+                   .scratch = malloc(okapi_ec_scratch_bytes(program))};
+  if (!begun->memory || !begun->buffers || !begun->scratch) {
+    return false;
+  }
+  for (size_t i = 0; i <= buffer_count; i++) {
+    begun->buffers[i] = begun->memory + i * bytes;
+  }
+  /* Bytes that follow no rule of a field: those of a linear congruential generator. */
+  uint32_t state = 1;
+  for (size_t i = 0; i < (input_count + output_count) * bytes; i++) {
+    state = state * 1664525 + 1013904223;
+    begun->memory[i] = (uint8_t)(state >> 24);
+  }
+  memcpy(begun->buffers[input_count + output_count], begun->buffers[input_count],
+         output_count * bytes);
+  return true;
+}
+
+/* Parity is kept for years, so no code is used that was not seen to do what the steps do. */
+static okapi_ec_status try_code(const okapi_ec_program *program) {
+  trial tried;
+  okapi_ec_status status = OKAPI_EC_NO_MEMORY;
+  if (begin_trial(program, &tried)) {
+    size_t output_count = okapi_ec_output_buffers(program);
+    const uint8_t *const *inputs = (const uint8_t *const *)tried.buffers;
+    uint8_t **by_code = tried.buffers + okapi_ec_input_buffers(program);
+    uint8_t **by_tiles = by_code + output_count;
+    scratch_parts parts = parts_of(program, tried.scratch);
+    run_code(program, &parts, inputs, by_code, 0, tried.bytes, false);
+    run_tiled(program, &parts, inputs, by_tiles, 0, tried.bytes);
+    bool same = memcmp(by_code[0], by_tiles[0], output_count * tried.bytes) == 0;
+    status = same ? OKAPI_EC_OK : OKAPI_EC_WRONG_CODE;
+  }
+  free(tried.memory);
+  free(tried.buffers);
+  free(tried.scratch);
+  return status;
+}
+
+/* Steps, tables, and machine code where the kernel makes some. */
+static okapi_ec_status prepare(okapi_ec_program *program, size_t word_count,
+                               const uint8_t *coefficients) {
+  ec_operations operations = ec_operations_of(&program->sizes, program->kernel->code_of != NULL);
+  fill(program, word_count, coefficients, &operations);
+  if (ec_operations_finish(&operations)) {
+    program->code = program->kernel->code_of(&operations);
+  }
+  ec_operations_free(&operations);
+  return program->code ? try_code(program) : OKAPI_EC_OK;
+}
+
+okapi_ec_status okapi_ec_create(const okapi_ec_kernel *kernel, const okapi_ec_sizes *sizes,
+                                const uint32_t *step_words, size_t step_word_count,
+                                const uint8_t *coefficients, size_t coefficient_count,
+                                okapi_ec_program **program) {
+  if (!sizes_are_good(sizes) || step_word_count > INT_MAX || coefficient_count > INT_MAX) {
+    return OKAPI_EC_BAD_SIZES;
+  }
+  okapi_ec_program counts = {.kernel = kernel, .sizes = *sizes};
+  bool *is_set = calloc(sizes->temporary_count + 1, sizeof(bool));
+  if (!is_set) {
+    return OKAPI_EC_NO_MEMORY;
+  }
+  okapi_ec_status status =
+      check_steps(step_words, step_word_count, coefficient_count, is_set, &counts);
+  free(is_set);
+  if (status != OKAPI_EC_OK) {
+    return status;
+  }
+  okapi_ec_program *created = malloc(sizeof *created);
+  if (!created) {
+    return OKAPI_EC_NO_MEMORY;
+  }
+  *created = counts;
+  if (!allocate(created, step_word_count)) {
+    okapi_ec_destroy(created);
+    return OKAPI_EC_NO_MEMORY;
+  }
+  if (step_word_count > 0) {
+    memcpy(created->words, step_words, step_word_count * sizeof(uint32_t));
+  }
+  status = prepare(created, step_word_count, coefficients);
+  if (status != OKAPI_EC_OK) {
+    okapi_ec_destroy(created);
+    return status;
+  }
+  *program = created;
+  return OKAPI_EC_OK;
 }
 
 static bool outputs_are_there(const okapi_ec_program *program, uint8_t *const *outputs) {
@@ -508,7 +671,11 @@ okapi_ec_status okapi_ec_run(const okapi_ec_program *program, const uint8_t *con
   }
   scratch_parts parts = parts_of(program, scratch);
   if (is_tiled(program)) {
-    run_tiled(program, &parts, inputs, outputs, length);
+    if (program->code) {
+      run_mixed(program, &parts, inputs, outputs, length);
+    } else {
+      run_tiled(program, &parts, inputs, outputs, 0, length);
+    }
     return OKAPI_EC_OK;
   }
   place_temporaries(program, &parts);

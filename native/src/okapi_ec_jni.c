@@ -13,8 +13,9 @@ static_assert(sizeof(jlong) == sizeof(uint8_t *), "an offset is replaced by an a
 
 /* Without a slot where slot is negative. */
 static void throw_status(JNIEnv *env, okapi_ec_status status, jlong slot) {
-  const char *name = status == OKAPI_EC_NO_MEMORY ? "java/lang/OutOfMemoryError"
-                                                  : "java/lang/IllegalArgumentException";
+  const char *name = status == OKAPI_EC_NO_MEMORY    ? "java/lang/OutOfMemoryError"
+                     : status == OKAPI_EC_WRONG_CODE ? "java/lang/IllegalStateException"
+                                                     : "java/lang/IllegalArgumentException";
   char message[MESSAGE_BYTES];
   if (slot >= 0) {
     snprintf(message, sizeof message, "%s: slot=%lld", okapi_ec_message(status), (long long)slot);
@@ -54,6 +55,15 @@ JNIEXPORT jstring JNICALL Java_io_okapifs_ec_kernel_NativeCalls_kernelName(JNIEn
   (void)type;
   const okapi_ec_kernel *kernel = okapi_ec_kernel_at((size_t)index);
   return kernel ? (*env)->NewStringUTF(env, okapi_ec_kernel_name(kernel)) : NULL;
+}
+
+JNIEXPORT jboolean JNICALL Java_io_okapifs_ec_kernel_NativeCalls_makesCode(JNIEnv *env,
+                                                                           jclass type,
+                                                                           jint index) {
+  (void)env;
+  (void)type;
+  const okapi_ec_kernel *kernel = okapi_ec_kernel_at((size_t)index);
+  return kernel && okapi_ec_kernel_makes_code(kernel) ? JNI_TRUE : JNI_FALSE;
 }
 
 JNIEXPORT jlong JNICALL Java_io_okapifs_ec_kernel_NativeCalls_create(

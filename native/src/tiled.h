@@ -55,27 +55,37 @@ typedef struct {
   uint8_t sum_rows;
 } live_term;
 
-/* A group of the current run. Behind it: its live terms. */
+/*
+ * A group of the current run. Behind it: its live terms, and where the sources are of a dense one.
+ * A pass is dense if every row multiplies every source and all operands are in buffers: nothing
+ * needs to be asked then.
+ */
 typedef struct {
   ec_place targets[ROWS_MAX];
   size_t row_count;
   size_t term_count;
   const live_term *terms;
+  const uint8_t **dense; /* null where it is not */
   bool adds;
   bool streams;
-  bool products; /* every row multiplies every source */
 } pass;
 
 INLINE uint8_t *at_place(ec_place place, size_t at) {
   return place.start + (at & place.mask);
 }
 
-/*
- * Adds what a term gives to the sums of a tile, of which these bytes of each vector are meant.
- * products: whether every row multiplies every source, so that nothing needs to be asked.
- */
-INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], const live_term *of, size_t at,
-                     size_t rows, size_t vectors, size_t bytes, bool products);
+/* What a term adds to a tile: its sources there, and what is multiplied or added. */
+typedef struct {
+  const uint8_t *sources[SOURCES_MAX];
+  const factor *factors; /* per row, then per source */
+  size_t source_count;
+  unsigned product_rows;
+  unsigned sum_rows;
+} addend;
+
+/* Adds it to the sums of a tile, of which these bytes of each vector are meant. */
+INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], addend of, size_t rows, size_t vectors,
+                     size_t bytes);
 
 /* Groups of nearly equal size, each at most ROWS_MAX. */
 static size_t group_count_of(const ec_step *step) {
@@ -105,7 +115,7 @@ static size_t table_bytes(const ec_step *step) {
 }
 
 static size_t pass_bytes(const ec_step *step) {
-  return sizeof(pass) + step->source_count * sizeof(live_term);
+  return sizeof(pass) + step->source_count * (sizeof(live_term) + sizeof(uint8_t *));
 }
 
 static size_t scratch_bytes(const ec_step *step) {
@@ -179,40 +189,66 @@ static void build_tables(const ec_step *step, const uint8_t *coefficients, void 
   }
 }
 
+INLINE addend addend_of(const live_term *of, size_t at) {
+  addend result = {.factors = of->factors,
+                   .source_count = of->source_count,
+                   .product_rows = of->product_rows,
+                   .sum_rows = of->sum_rows};
+UNROLL
+  for (size_t i = 0; i < SOURCES_MAX; i++) {
+    result.sources[i] = at_place(of->sources[i], at);
+  }
+  return result;
+}
+
+/* Of a dense pass. */
+INLINE addend dense_addend(const pass *of, size_t term, size_t at, size_t rows) {
+  addend result = {.factors = of->terms->factors + term * SOURCES_MAX * rows,
+                   .source_count = SOURCES_MAX,
+                   .product_rows = (1u << rows) - 1};
+UNROLL
+  for (size_t i = 0; i < SOURCES_MAX; i++) {
+    result.sources[i] = of->dense[term * SOURCES_MAX + i] + at;
+  }
+  return result;
+}
+
 /*
  * All but the places are constants where this is inlined, so that the sums are registers. Of each
  * vector these bytes are meant: all of them but in the last one of a run.
  */
 INLINE void run_tile(const pass *of, size_t at, size_t rows, size_t vectors, size_t bytes,
-                     bool products, ec_ahead *ahead) {
+                     bool dense, ec_ahead *ahead) {
   vector sums[ROWS_MAX][VECTORS_MAX];
+  uint8_t *targets[ROWS_MAX];
+  const bool streams = of->streams && bytes == VECTOR_BYTES;
 UNROLL
   for (size_t row = 0; row < rows; row++) {
-    const uint8_t *target = at_place(of->targets[row], at);
+    targets[row] = dense ? of->targets[row].start + at : at_place(of->targets[row], at);
 UNROLL
     for (size_t v = 0; v < vectors; v++) {
-      sums[row][v] = of->adds ? vector_load(target + v * VECTOR_BYTES, bytes) : vector_zero();
+      sums[row][v] = of->adds ? vector_load(targets[row] + v * VECTOR_BYTES, bytes) : vector_zero();
     }
   }
-  for (const live_term *next = of->terms; next < of->terms + of->term_count; next++) {
-    add_term(sums, next, at, rows, vectors, bytes, products);
+  for (size_t i = 0; i < of->term_count; i++) {
+    add_term(sums, dense ? dense_addend(of, i, at, rows) : addend_of(&of->terms[i], at), rows,
+             vectors, bytes);
     if (ahead) {
       /* One at a time: many at once wait for each other. */
 UNROLL
-      for (size_t i = 0; i < SOURCES_MAX; i++) {
+      for (size_t fetched = 0; fetched < SOURCES_MAX; fetched++) {
         ec_fetch_ahead(ahead);
       }
     }
   }
 UNROLL
   for (size_t row = 0; row < rows; row++) {
-    uint8_t *target = at_place(of->targets[row], at);
 UNROLL
     for (size_t v = 0; v < vectors; v++) {
-      if (of->streams && bytes == VECTOR_BYTES) {
-        vector_stream(target + v * VECTOR_BYTES, sums[row][v]);
+      if (streams) {
+        vector_stream(targets[row] + v * VECTOR_BYTES, sums[row][v]);
       } else {
-        vector_store(target + v * VECTOR_BYTES, sums[row][v], bytes);
+        vector_store(targets[row] + v * VECTOR_BYTES, sums[row][v], bytes);
       }
     }
   }
@@ -223,7 +259,7 @@ INLINE size_t bytes_before_vector(const uint8_t *target) {
 }
 
 INLINE void run_tiles(const pass *of, size_t at, size_t bytes, size_t rows, size_t vectors,
-                      bool products, ec_ahead *ahead) {
+                      bool dense, ec_ahead *ahead) {
   size_t tile_bytes = vectors * VECTOR_BYTES;
   size_t end = at + bytes;
   size_t head = of->streams ? bytes_before_vector(at_place(of->targets[0], at)) : 0;
@@ -232,10 +268,10 @@ INLINE void run_tiles(const pass *of, size_t at, size_t bytes, size_t rows, size
     at += head;
   }
   for (; end - at >= tile_bytes; at += tile_bytes) {
-    run_tile(of, at, rows, vectors, VECTOR_BYTES, products, ahead);
+    run_tile(of, at, rows, vectors, VECTOR_BYTES, dense, ahead);
   }
   for (; end - at >= VECTOR_BYTES; at += VECTOR_BYTES) {
-    run_tile(of, at, rows, 1, VECTOR_BYTES, products, NULL);
+    run_tile(of, at, rows, 1, VECTOR_BYTES, dense, NULL);
   }
   if (at < end) {
     run_tile(of, at, rows, 1, end - at, false, NULL);
@@ -244,9 +280,9 @@ INLINE void run_tiles(const pass *of, size_t at, size_t bytes, size_t rows, size
 
 #define RUN_ROWS(rows)                                                                   \
   static void run_rows_##rows(const pass *of, size_t at, size_t bytes, ec_ahead *ahead) { \
-    if (of->products && ahead) {                                                         \
+    if (of->dense && ahead) {                                                            \
       run_tiles(of, at, bytes, rows, vectors_of(rows), true, ahead);                     \
-    } else if (of->products) {                                                           \
+    } else if (of->dense) {                                                              \
       run_tiles(of, at, bytes, rows, vectors_of(rows), true, NULL);                      \
     } else if (ahead) {                                                                  \
       run_tiles(of, at, bytes, rows, vectors_of(rows), false, ahead);                    \
@@ -302,13 +338,33 @@ static size_t find_live_terms(const ec_step *step, const group *of, const ec_pla
   return count;
 }
 
-static bool multiplies_all(const pass *of, size_t row_count) {
-  bool all = true;
-  for (size_t i = 0; i < of->term_count; i++) {
-    all = all && of->terms[i].product_rows == (1u << row_count) - 1 &&
-          of->terms[i].source_count == SOURCES_MAX;
+static bool is_in_buffer(ec_place place) {
+  return place.mask == SIZE_MAX;
+}
+
+static bool is_dense(const pass *of) {
+  bool dense = of->term_count > 0;
+  for (size_t row = 0; row < of->row_count; row++) {
+    dense = dense && is_in_buffer(of->targets[row]);
   }
-  return all;
+  for (size_t i = 0; i < of->term_count; i++) {
+    const live_term *term = &of->terms[i];
+    dense = dense && term->product_rows == (1u << of->row_count) - 1 &&
+            term->source_count == SOURCES_MAX &&
+            term->factors == of->terms->factors + i * SOURCES_MAX * of->row_count;
+    for (size_t j = 0; j < SOURCES_MAX; j++) {
+      dense = dense && is_in_buffer(term->sources[j]);
+    }
+  }
+  return dense;
+}
+
+static void put_dense(const pass *of, const uint8_t **starts) {
+  for (size_t i = 0; i < of->term_count; i++) {
+    for (size_t j = 0; j < SOURCES_MAX; j++) {
+      starts[i * SOURCES_MAX + j] = of->terms[i].sources[j].start;
+    }
+  }
 }
 
 /* Whole vectors go past the caches only, so those of all targets must begin at the same places. */
@@ -334,7 +390,10 @@ static void resolve(const ec_step *step, const void *tables, const ec_place *pla
     for (size_t row = 0; row < from->row_count; row++) {
       of->targets[row] = places[from->targets[row]];
     }
-    of->products = multiplies_all(of, from->row_count);
+    if (is_dense(of)) {
+      of->dense = (const uint8_t **)(void *)(terms + step->source_count);
+      put_dense(of, of->dense);
+    }
     of->streams = streams && can_stream(of);
     at += group_bytes(from->row_count, step->source_count);
     to += pass_bytes(step);
@@ -354,14 +413,15 @@ static void run_resolved(const ec_step *step, const void *scratch, size_t at, si
   }
 }
 
-/* is_supported is the kernel's own. */
-#define TILED_KERNEL(text)              \
+/* is_supported is the kernel's own, and what makes code, if any. */
+#define TILED_KERNEL(text, code)        \
   {.name = text,                        \
    .is_supported = is_supported,        \
    .table_bytes = table_bytes,          \
    .scratch_bytes = scratch_bytes,      \
    .build_tables = build_tables,        \
    .resolve = resolve,                  \
-   .run_resolved = run_resolved}
+   .run_resolved = run_resolved,        \
+   .code_of = code}
 
 #endif

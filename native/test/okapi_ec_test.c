@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 
 #include "kernels.h"
+#include "operations.h"
 
 #define SLOTS_MAX 16
 #define PAGE_BYTES 4096
@@ -434,6 +435,8 @@ static const refusal REFUSALS[] = {
     {"writes an input", {1, 1, 0, 64, 0}, {SET, 1, 1, 0, 1}, 5, 1, OKAPI_EC_BAD_SLOT},
     {"target among sources", {1, 1, 0, 64, 0}, {SET, 1, 2, 1, 0, 1}, 6, 2, OKAPI_EC_BAD_SLOT},
     {"target twice", {1, 1, 0, 64, 0}, {SET, 2, 1, 1, 1, 0}, 6, 2, OKAPI_EC_BAD_SLOT},
+    {"reads what is not set", {1, 1, 1, 64, 0}, {SET, 1, 1, 1, 2}, 5, 1, OKAPI_EC_BAD_SLOT},
+    {"adds to what is not set", {1, 1, 1, 64, 0}, {ADD, 1, 1, 2, 0}, 5, 1, OKAPI_EC_BAD_SLOT},
 };
 
 static bool refuses_bad_programs(void) {
@@ -488,6 +491,133 @@ static bool refuses_half_granules(void) {
   return good;
 }
 
+/*
+ * More values than registers: steps of all sizes over these slots, which read what earlier steps
+ * have set. Buffers are whole windows and tails, at any alignment.
+ */
+enum { MANY_INPUTS = 24, MANY_OUTPUTS = 20, MANY_TEMPORARIES = 30, MANY_STEPS = 40, MANY_TERMS = 16 };
+enum { MANY_SLOTS = MANY_INPUTS + MANY_OUTPUTS + MANY_TEMPORARIES };
+
+typedef struct {
+  uint32_t words[MANY_STEPS * (3 + 2 * MANY_TERMS)];
+  size_t word_count;
+  uint8_t coefficients[MANY_STEPS * MANY_TERMS * MANY_TERMS];
+  size_t coefficient_count;
+} many_steps;
+
+/* Different slots, the first of them targets. */
+static void pick_slots(uint32_t *slots, size_t target_count, size_t count) {
+  bool taken[MANY_SLOTS] = {false};
+  for (size_t i = 0; i < count; i++) {
+    uint32_t first = i < target_count ? MANY_INPUTS : 0;
+    do {
+      slots[i] = first + random_byte() % (MANY_SLOTS - first);
+    } while (taken[slots[i]]);
+    taken[slots[i]] = true;
+  }
+}
+
+/* Temporaries are set by the first steps, from one input each. */
+static void build_many_steps(many_steps *built) {
+  *built = (many_steps){.word_count = 0};
+  for (uint32_t i = 0; i < MANY_STEPS; i++) {
+    size_t target_count = i == 0 ? MANY_TEMPORARIES : 1 + random_byte() % MANY_TERMS;
+    size_t source_count = i == 0 ? 1 : random_byte() % MANY_TERMS;
+    uint32_t *words = built->words + built->word_count;
+    words[0] = i > 0 && random_byte() % 2;
+    words[1] = (uint32_t)target_count;
+    words[2] = (uint32_t)source_count;
+    pick_slots(words + 3, target_count, target_count + source_count);
+    for (uint32_t j = 0; i == 0 && j <= MANY_TEMPORARIES; j++) {
+      words[3 + j] = j < MANY_TEMPORARIES ? MANY_INPUTS + MANY_OUTPUTS + j : 0;
+    }
+    for (size_t j = 0; j < target_count * source_count; j++) {
+      uint8_t kind = random_byte() % 4;
+      built->coefficients[built->coefficient_count++] = kind < 2 ? kind : random_byte();
+    }
+    built->word_count += 3 + target_count + source_count;
+  }
+}
+
+static bool run_many_steps(const okapi_ec_kernel *with, const many_steps *steps, size_t length,
+                           size_t shift, uint8_t *const *outputs) {
+  static uint8_t input_bytes[MANY_INPUTS][LENGTH_MAX + PAGE_BYTES];
+  const okapi_ec_sizes sizes = {MANY_INPUTS, MANY_OUTPUTS, MANY_TEMPORARIES, 1024, 0};
+  okapi_ec_program *program = NULL;
+  okapi_ec_status status =
+      okapi_ec_create(with, &sizes, steps->words, steps->word_count, steps->coefficients,
+                      steps->coefficient_count, &program);
+  if (status != OKAPI_EC_OK) {
+    printf("FAILED: many steps: %s\n", okapi_ec_message(status));
+    return false;
+  }
+  const uint8_t *inputs[MANY_INPUTS];
+  for (size_t i = 0; i < MANY_INPUTS; i++) {
+    inputs[i] = i == 5 ? NULL : input_bytes[i] + (i * shift) % PAGE_BYTES;
+    for (size_t j = 0; j < sizeof input_bytes[i]; j++) {
+      input_bytes[i][j] = (uint8_t)(i * 31 + j * (j + i));
+    }
+  }
+  size_t bytes = okapi_ec_scratch_bytes(program);
+  void *scratch = malloc(bytes);
+  bool good = okapi_ec_run(program, inputs, outputs, length, scratch, bytes) == OKAPI_EC_OK;
+  free(scratch);
+  okapi_ec_destroy(program);
+  return good;
+}
+
+static bool agrees_on_many_steps(void) {
+  static const size_t LENGTHS[] = {1, 63, 64, 65, 255, 320, 1000, LENGTH_MAX};
+  static uint8_t bytes[2][MANY_OUTPUTS][LENGTH_MAX + GUARD_BYTES];
+  static many_steps steps;
+  for (size_t i = 0; i < 40; i++) {
+    size_t shift = i % 3 * 13;
+    size_t length = LENGTHS[i % ARRAY_COUNT(LENGTHS)];
+    uint8_t *outputs[2][MANY_OUTPUTS];
+    memset(bytes, 7, sizeof bytes);
+    for (size_t j = 0; j < MANY_OUTPUTS; j++) {
+      outputs[0][j] = bytes[0][j] + shift % GUARD_BYTES;
+      outputs[1][j] = bytes[1][j] + shift % GUARD_BYTES;
+    }
+    build_many_steps(&steps);
+    if (!run_many_steps(kernel, &steps, length, shift, outputs[0]) ||
+        !run_many_steps(okapi_ec_kernel_named("isal"), &steps, length, shift, outputs[1]) ||
+        memcmp(bytes[0], bytes[1], sizeof bytes[0]) != 0) {
+      printf("FAILED: many steps: program %zu, length=%zu\n", i, length);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* As a fault in the making of code would: one coefficient is another one. */
+static ec_code *wrong_code_of(const ec_operations *operations) {
+  for (size_t i = 0; i < operations->count; i++) {
+    if (operations->operations[i].coefficient > 1) {
+      operations->operations[i].coefficient ^= 0x40;
+      return kernel->code_of(operations);
+    }
+  }
+  return NULL;
+}
+
+static bool refuses_wrong_code(void) {
+  if (!kernel->code_of) {
+    return true;
+  }
+  okapi_ec_kernel wrong = *kernel;
+  wrong.code_of = wrong_code_of;
+  const test_case *test = &CASES[2];
+  okapi_ec_program *program = NULL;
+  okapi_ec_status status =
+      okapi_ec_create(&wrong, &test->sizes, test->words, test->word_count, test->coefficients,
+                      test->coefficient_count, &program);
+  if (status != OKAPI_EC_WRONG_CODE || program) {
+    printf("FAILED: wrong code is not refused: %s\n", okapi_ec_message(status));
+  }
+  return status == OKAPI_EC_WRONG_CODE && !program;
+}
+
 static bool names_kernels(void) {
   bool good = !okapi_ec_kernel_named("abacus");
   for (size_t i = 0; okapi_ec_kernel_at(i); i++) {
@@ -518,7 +648,8 @@ static int prove_alarm(void) {
 
 static bool test_kernel(void) {
   bool good = multiplies_every_byte() && agrees_with_the_plain_twin() && refuses_bad_programs() &&
-              refuses_bad_runs() && refuses_half_granules();
+              refuses_bad_runs() && refuses_half_granules() && refuses_wrong_code() &&
+              agrees_on_many_steps();
   for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
     good = agrees_everywhere(&CASES[i]) && good;
   }

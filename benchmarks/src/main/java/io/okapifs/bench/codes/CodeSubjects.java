@@ -60,7 +60,7 @@ public final class CodeSubjects {
   public static List<Subject> of(ErasureCode code, String kernel) {
     int lostCount = Math.min(code.tolerance(), code.k());
     return List.of(
-        subject(code, "encode", kernel, code.encode()),
+        subject(code, "encode", kernel, new Coder(Kernels.named(kernel)).encodeProgram(code)),
         subject(code, "decode", kernel, repair(code, lostCount)),
         subject(code, "repair", kernel, repair(code, 1)));
   }
@@ -102,7 +102,7 @@ public final class CodeSubjects {
   /** The kernels to measure on, with the reason for each that is not there. */
   public static Map<String, String> missingKernels() {
     Map<String, String> missing = new TreeMap<>();
-    for (String name : List.of("gfni", "avx2", "isal")) {
+    for (String name : List.of("gfni", "gfni-tiles", "avx2", "isal")) {
       if (!Kernels.names().contains(name)) {
         missing.put(name, Kernels.whyNotNative().orElse("this processor or build has none"));
       }

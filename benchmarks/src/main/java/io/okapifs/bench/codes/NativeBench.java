@@ -30,9 +30,13 @@ final class NativeBench {
   /** ISA-L's tables of inputCount x outputCount coefficients of its own Cauchy matrix. */
   static native void isalTables(int inputCount, int outputCount, ByteBuffer tables);
 
-  /** ec_encode_data for each group. */
+  /**
+   * ec_encode_data for each group.
+   *
+   * @param byAvx2 by AVX2, which the processor must have, also where it has more
+   */
   static native void isal(
-      int inputCount, int outputCount, ByteBuffer tables, ByteBuffer inputs, ByteBuffer outputs,
+      boolean byAvx2, int inputCount, int outputCount, ByteBuffer tables, ByteBuffer inputs, ByteBuffer outputs,
       int windowBytes, int firstGroup, int groupCount);
 
   /** memcpy of each input buffer. */

@@ -23,6 +23,9 @@ public final class PeerSubjects {
   /** Its kernel: no program, no JNI. */
   public static final String RAW_KERNEL = "isal-c";
 
+  /** The same by AVX2 where the processor has more, to compare like with like. */
+  public static final String RAW_AVX2_KERNEL = "isal-avx2-c";
+
   /** The kernel name of a program that is run from C. */
   static final String FROM_C = "-c";
 
@@ -46,9 +49,12 @@ public final class PeerSubjects {
    */
   public static List<Subject> inC() {
     List<Subject> subjects = new ArrayList<>();
-    subjects.add(raw("encode", R));
-    subjects.add(raw("decode", R));
-    subjects.add(raw("repair", 1));
+    subjects.add(raw("encode", RAW_KERNEL, R));
+    subjects.add(raw("decode", RAW_KERNEL, R));
+    subjects.add(raw("repair", RAW_KERNEL, 1));
+    if (Kernels.names().contains("avx2")) {
+      subjects.add(raw("encode", RAW_AVX2_KERNEL, R));
+    }
     subjects.add(new Subject("memcpy", K, K, 1, "copy", "libc", K, K, PeerSubjects::copy));
     for (String kernel : Kernels.names()) {
       if (Kernels.named(kernel) instanceof NativeKernel) {
@@ -58,15 +64,16 @@ public final class PeerSubjects {
     return subjects;
   }
 
-  private static Subject raw(String op, int outputCount) {
+  private static Subject raw(String op, String kernel, int outputCount) {
+    boolean byAvx2 = kernel.equals(RAW_AVX2_KERNEL);
     return new Subject(
-        RAW, K + R, K, 1, op, RAW_KERNEL, K, outputCount,
+        RAW, K + R, K, 1, op, kernel, K, outputCount,
         (arena, windowBytes, groupCount) -> {
           ByteBuffer tables = ByteBuffer.allocateDirect(TABLE_BYTES * K * outputCount);
           NativeBench.isalTables(K, outputCount, tables);
           return (first, count) ->
               NativeBench.isal(
-                  K, outputCount, tables, arena.inputs(), arena.outputs(), windowBytes, first,
+                  byAvx2, K, outputCount, tables, arena.inputs(), arena.outputs(), windowBytes, first,
                   count);
         });
   }

@@ -77,7 +77,7 @@ final class CodesTest {
       assertMeasured(output.results(), "LESS4-10-4", kernel);
     }
     assertMeasured(output.results(), "hadoop-rs", "hadoop-java");
-    assertThat(output.notes()).filteredOn(note -> note.has("target")).hasSize(10);
+    assertThat(output.notes()).filteredOn(note -> note.has("target")).hasSize(13);
     if (Kernels.names().contains("isal")) {
       assertMeasured(output.results(), "isal-raw", "isal-c");
     }

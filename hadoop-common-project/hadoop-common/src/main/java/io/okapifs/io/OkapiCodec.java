@@ -29,14 +29,15 @@ public final class OkapiCodec {
 
   /** Encodes direct buffers of equal length; positions stay as they are. */
   public void encode(ByteBuffer[] inputs, ByteBuffer[] outputs) {
-    coder.run(code.encode(), inputs, outputs);
+    coder.run(coder.encodeProgram(code), inputs, outputs);
   }
 
   /** Encodes length bytes of arrays, from the given offsets on. */
   public void encode(
       byte[][] inputs, int[] inputOffsets, byte[][] outputs, int[] outputOffsets, int length) {
     heapBridge.run(
-        code.encode(), slices(inputs, inputOffsets), slices(outputs, outputOffsets), length);
+        coder.encodeProgram(code), slices(inputs, inputOffsets), slices(outputs, outputOffsets),
+        length);
   }
 
   /** Rebuilds the erased members from direct buffers; inputs that are null are not available. */

@@ -34,6 +34,7 @@ final class CodeBuilder {
   private int symbolBytes = 1;
   private GfMatrix generator;
   private CodingProgram encode;
+  private CodingProgram encodeSharingSums;
   private GfMatrix accumulators;
   private CodingProgram accumulate;
   private CodingProgram finish;
@@ -68,6 +69,12 @@ final class CodeBuilder {
 
   CodeBuilder encode(CodingProgram program) {
     this.encode = program;
+    return this;
+  }
+
+  /** Fewer products in more steps: {@link ErasureCode#encodeSharingSums()}. */
+  CodeBuilder encodeSharingSums(CodingProgram program) {
+    this.encodeSharingSums = program;
     return this;
   }
 
@@ -120,21 +127,29 @@ final class CodeBuilder {
     if (encode == null) {
       encode = CodingProgram.ofMatrix(symbolBytes, generator);
     }
+    if (encodeSharingSums == null) {
+      encodeSharingSums = encode;
+    }
     if (finish == null) {
       finish = CodingProgram.identity(r * alpha);
     }
     checkShape("generator", generator);
     checkShape("accumulators", accumulators);
-    if (encode.inputCount() != k * alpha
-        || encode.outputCount() != r * alpha
-        || encode.symbolBytes() != symbolBytes
-        || encode.readsOutputs()
+    if (!encodes(encode)
+        || !encodes(encodeSharingSums)
         || finish.inputCount() != 0
         || finish.outputCount() != r * alpha) {
       throw new EcException(
           "programs do not fit: codec=" + codec + ", k=" + k + ", r=" + r + ", alpha=" + alpha);
     }
     return new LinearCode(this);
+  }
+
+  private boolean encodes(CodingProgram program) {
+    return program.inputCount() == k * alpha
+        && program.outputCount() == r * alpha
+        && program.symbolBytes() == symbolBytes
+        && !program.readsOutputs();
   }
 
   private void checkShape(String what, GfMatrix matrix) {
@@ -177,6 +192,10 @@ final class CodeBuilder {
 
   CodingProgram encode() {
     return encode;
+  }
+
+  CodingProgram encodeSharingSums() {
+    return encodeSharingSums;
   }
 
   /** What data sub-blocks add to the accumulators; nothing where these are the parities. */

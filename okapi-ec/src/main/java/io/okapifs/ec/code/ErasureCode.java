@@ -95,6 +95,14 @@ public interface ErasureCode {
   CodingProgram encode();
 
   /**
+   * The same with sums that several parities share computed once: fewer products in more steps, for
+   * kernels that keep sums in registers. Codes that share none answer {@link #encode()}.
+   */
+  default CodingProgram encodeSharingSums() {
+    return encode();
+  }
+
+  /**
    * One data sub-block's share: one input, which the program adds into the r*alpha accumulators
    * that are its outputs. Accumulators start as zeros and become parities by {@link #finish()} once
    * every sub-block was folded in, in any order; zeros need not be folded.

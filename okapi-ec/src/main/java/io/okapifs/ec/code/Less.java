@@ -1,6 +1,7 @@
 package io.okapifs.ec.code;
 
 import io.okapifs.ec.matrix.GfMatrix;
+import io.okapifs.ec.plan.CodingProgram;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -68,12 +69,14 @@ final class Less {
 
   private ErasureCode build() {
     LessPrograms programs = new LessPrograms(this);
+    CodingProgram encode = programs.encode();
     GfMatrix ofData = checks(IntStream.range(0, k * alpha).toArray());
     return new CodeBuilder(codec, k, r)
         .alpha(alpha)
         .symbolBytes(symbolBytes())
         .generator(programs.paritiesFromChecks().multiply(ofData))
-        .encode(programs.encode())
+        .encode(encode)
+        .encodeSharingSums(programs.encodeSharingSums(encode))
         .accumulators(ofData, programs.finish())
         .repairs(this::ways)
         .mds()

@@ -33,8 +33,17 @@ final class LessPrograms {
   }
 
   CodingProgram encode() {
-    boolean direct = groups.size(0) < SHARED_GROUP_SIZE_MIN && !isEntangled();
-    return direct ? encodeDirectly() : encodeByPartialSums();
+    return isDirect() ? encodeDirectly() : encodeByPartialSums();
+  }
+
+  private boolean isDirect() {
+    return groups.size(0) < SHARED_GROUP_SIZE_MIN && !isEntangled();
+  }
+
+  /** The one with fewer products, whatever its steps are. */
+  CodingProgram encodeSharingSums(CodingProgram encode) {
+    CodingProgram sharing = isDirect() ? encodeByPartialSums() : encode;
+    return sharing.work().products() < encode.work().products() ? sharing : encode;
   }
 
   /** From all checks over the data to all parity sub-blocks. */

@@ -156,6 +156,11 @@ final class LinearCode implements ErasureCode {
   }
 
   @Override
+  public CodingProgram encodeSharingSums() {
+    return construction.encodeSharingSums();
+  }
+
+  @Override
   public CodingProgram column(int member, int subBlock) {
     Members.checkData(member, k);
     return columns(MemberSets.of(member), subBlock);

@@ -45,7 +45,7 @@ public final class BlockCoder {
   public void encode(ByteBuffer[] data, ByteBuffer[] parities) {
     checkCount("data", data, code.k());
     checkCount("parities", parities, code.r());
-    coder.run(code.encode(), subBlocks(data), subBlocks(parities));
+    coder.run(coder.encodeProgram(code), subBlocks(data), subBlocks(parities));
   }
 
   /**

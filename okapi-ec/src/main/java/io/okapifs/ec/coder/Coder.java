@@ -2,6 +2,7 @@ package io.okapifs.ec.coder;
 
 import io.okapifs.ec.EcException;
 import io.okapifs.ec.cache.BoundedCache;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.kernel.Kernel;
 import io.okapifs.ec.kernel.KernelProgram;
 import io.okapifs.ec.kernel.KernelStep;
@@ -43,6 +44,11 @@ public final class Coder {
    */
   public Coder(Kernel kernel) {
     this.kernel = Objects.requireNonNull(kernel, "kernel is null");
+  }
+
+  /** How this coder's kernel encodes fastest. */
+  public CodingProgram encodeProgram(ErasureCode code) {
+    return kernel.keepsSums() ? code.encodeSharingSums() : code.encode();
   }
 
   /** The kernel that this coder runs on. */

@@ -11,6 +11,14 @@ public interface Kernel {
   String name();
 
   /**
+   * Whether sums stay in registers from step to step: then the program with the fewest products is
+   * the fastest one. Else each step costs something.
+   */
+  default boolean keepsSums() {
+    return false;
+  }
+
+  /**
    * How many bytes of each buffer one call should cover, so that so many slots stay in the cache;
    * at least 1.
    *

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * Whether a kernel computes what the Java kernel does. Parity is stored for years: a kernel that is
  * wrong on this machine, for whatever reason, must not be used. Cases are every coefficient times
  * every byte, each number of targets that a kernel may treat in a way of its own, lengths around those
- * of vectors, temporaries, planes, and a run that is long enough to be stored past the caches. They
+ * of vectors, temporaries, more of them than registers, planes, and a run that is long enough to be stored past the caches. They
  * take some tenths of a second of a cold JVM, most of it to load and compile classes. The Java kernel runs
  * them once for all kernels.
  */
@@ -21,6 +21,7 @@ final class KernelCheck {
   private static final int PLANE_BYTES = 256;
   private static final int ROWS_AT_A_TIME = 8;
   private static final int LONG_BYTES = 90 << 10;
+  private static final int MANY = 40;
   private static final int[] LENGTHS = {1, 31, 33, 64, 131};
   private static final int[] TARGETS = {1, 2, 3, 4, 5, 7, 8, 9};
   private static final int[] SOURCES = {1, 2, 5};
@@ -60,6 +61,7 @@ final class KernelCheck {
     }
     add("results of several steps", severalSteps(0), 4096 + 65);
     add("results of several steps with planes", severalSteps(PLANE_BYTES), 6 * PLANE_BYTES);
+    add("results of many steps", manySteps(), 64 + 7);
     add("results of a long run", oneStep(2, 4, false), LONG_BYTES);
   }
 
@@ -103,6 +105,17 @@ final class KernelCheck {
             new KernelStep(true, new int[] {7}, new int[] {6, 1}, coefficients(2)),
             new KernelStep(false, new int[] {4, 5}, new int[] {6, 7, 0}, coefficients(6)),
             new KernelStep(true, new int[] {5}, new int[] {4, 3}, coefficients(2))));
+  }
+
+  /** More values on their way than a processor has registers: each is set, added to and read. */
+  private KernelProgram manySteps() {
+    int[] temporaries = range(8, MANY);
+    return new KernelProgram(
+        6, 2, MANY,
+        List.of(
+            new KernelStep(false, temporaries, range(0, 6), coefficients(6 * MANY)),
+            new KernelStep(true, temporaries, range(0, 3), coefficients(3 * MANY)),
+            new KernelStep(false, range(6, 2), temporaries, coefficients(2 * MANY))));
   }
 
   private static int[] range(int first, int count) {

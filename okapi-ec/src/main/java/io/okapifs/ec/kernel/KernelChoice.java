@@ -13,7 +13,8 @@ final class KernelChoice {
   private static final String NATIVE = "native";
 
   /** What a library may have; where it is missing, the reason explains why they are. */
-  private static final Set<String> NATIVE_NAMES = Set.of(NATIVE, "gfni", "avx2", "isal");
+  private static final Set<String> NATIVE_NAMES =
+      Set.of(NATIVE, "gfni", "gfni-tiles", "avx2", "isal");
 
   private final NativeLibrary library;
   private final List<Kernel> fastestFirst = new ArrayList<>();

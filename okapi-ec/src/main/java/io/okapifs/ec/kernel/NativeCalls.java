@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class NativeCalls {
   /** The version that the library must answer: OKAPI_EC_INTERFACE_VERSION. */
-  static final int INTERFACE_VERSION = 2;
+  static final int INTERFACE_VERSION = 3;
 
   private NativeCalls() {}
 
@@ -18,6 +18,9 @@ final class NativeCalls {
 
   /** The name of a kernel that runs on this machine, fastest first; null from their number on. */
   static native String kernelName(int index);
+
+  /** Whether that kernel makes machine code of programs. */
+  static native boolean makesCode(int index);
 
   /**
    * Prepares a program and returns its handle.

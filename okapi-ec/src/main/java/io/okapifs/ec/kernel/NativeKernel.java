@@ -59,6 +59,11 @@ public final class NativeKernel implements Kernel {
     return name;
   }
 
+  @Override
+  public boolean keepsSums() {
+    return NativeCalls.makesCode(index);
+  }
+
   /** The version of ISA-L that the library was compiled against. */
   public String isalVersion() {
     return NativeCalls.isalVersion();

@@ -48,6 +48,22 @@ class EncodeWorkTest {
     assertThat(BigDecimal.valueOf(work.products() + work.additions())).isLessThanOrEqualTo(best);
   }
 
+  /** Of LESS every sub-block is in two checks, and is multiplied for both at once. */
+  @ParameterizedTest
+  @CsvSource({"LESS2-10-4, 120, 88", "LESS3-10-4, 208, 143", "LESS4-10-4, 304, 205"})
+  void sharedSumsMultiplyAndReadEachSubBlockOnce(String name, long each, long shared) {
+    ErasureCode code = CodeRegistry.byName(name);
+    assertThat(code.encode().work().products()).isEqualTo(each);
+    assertThat(code.encodeSharingSums().work().products()).isEqualTo(shared);
+    int subBlocks = code.k() * code.alpha();
+    assertThat(
+            code.encodeSharingSums().steps().stream()
+                .flatMap(step -> step.sources().stream())
+                .filter(source -> source < subBlocks))
+        .hasSize(subBlocks)
+        .doesNotHaveDuplicates();
+  }
+
   @Test
   void partialParitiesOfCoupledCodesAreFoldedBeforeTheyAreCoupled() {
     ErasureCode clay = CodeRegistry.byName("CLAY-10-4");

@@ -129,6 +129,11 @@ abstract class ErasureCodeContract {
       assertThat(code.encode().inputCount()).isEqualTo(dataSubBlocks);
       assertThat(code.encode().outputCount()).isEqualTo(paritySubBlocks);
       assertThat(code.encode().readsOutputs()).isFalse();
+      if (!code.encodeSharingSums().equals(code.encode())) {
+        assertThat(code.encodeSharingSums().toMatrix()).isEqualTo(code.encode().toMatrix());
+        assertThat(code.encodeSharingSums().work().products())
+            .isLessThan(code.encode().work().products());
+      }
       CodingProgram column = code.column(code.k() - 1, code.alpha() - 1);
       assertThat(column.inputCount()).isEqualTo(1);
       assertThat(column.outputCount()).isEqualTo(paritySubBlocks);
