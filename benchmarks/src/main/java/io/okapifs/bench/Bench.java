@@ -6,6 +6,7 @@ import io.okapifs.bench.scenario.DegradedRead;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
+import io.okapifs.bench.scenario.Profile;
 import io.okapifs.bench.scenario.RedundancyScan;
 import io.okapifs.bench.scenario.RepairIo;
 import io.okapifs.bench.scenario.RepairTime;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Command;
       TransitionMany.class,
       TransitionShare.class,
       StockPath.class,
+      Profile.class,
       Codes.class,
       Libraries.class
     })

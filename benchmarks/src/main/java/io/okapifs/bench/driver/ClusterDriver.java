@@ -118,6 +118,7 @@ public final class ClusterDriver {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     // Deleted files give their space back at once: the store is memory, as a rule.
     Intervals.configure(conf);
+    conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
     for (int i = 3; i < words.length; i++) {
       String[] setting = words[i].split("=", 2);
       conf.set(setting[0], setting[1]);
@@ -189,7 +190,8 @@ public final class ClusterDriver {
   }
 
   private void write(Path path, long length) throws IOException {
-    try (FSDataOutputStream out = fs.create(path, true, 4096, (short) 1, blockSize)) {
+    short replication = fs.getDefaultReplication(path);
+    try (FSDataOutputStream out = fs.create(path, true, 4096, replication, blockSize)) {
       for (long written = 0; written < length; written += BUFFER) {
         out.write(content, 0, (int) Math.min(BUFFER, length - written));
       }

@@ -47,29 +47,42 @@ final class NodeRecovery {
   /** Takes away the node that is longest there; an empty one takes its place afterwards. */
   Map<String, ?> recover() throws Exception {
     settle();
-    DataNode lost = cluster.getDataNodes().get(0);
-    long lostBytes = blockBytes(lost);
-    final long lostBlocks = replicas(lost);
-    if (lostBytes == 0) {
-      throw new IOException("nothing lies on the node to lose: more files are needed");
-    }
-    cluster.stopDataNode(0);
+    Loss loss = lose();
     List<DataNode> others = List.copyOf(cluster.getDataNodes());
     long readBefore = NodeCounters.sum(others, READ);
     long writtenBefore = NodeCounters.sum(others, WRITTEN);
     long start = System.nanoTime();
-    cluster.setDataNodeDead(lost.getDatanodeId());
-    await(this::isHealed);
+    heal(loss);
     long nanos = System.nanoTime() - start;
-    awaitCounted(others, writtenBefore + lostBytes);
+    awaitCounted(others, writtenBefore + loss.bytes());
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("nanos", nanos);
-    answer.put("lostBytes", lostBytes);
-    answer.put("lostBlocks", lostBlocks);
+    answer.put("lostBytes", loss.bytes());
+    answer.put("lostBlocks", loss.blocks());
     answer.put("readBytes", NodeCounters.sum(others, READ) - readBefore);
     answer.put("writtenBytes", NodeCounters.sum(others, WRITTEN) - writtenBefore);
-    replace(lost);
+    replace(loss);
     return answer;
+  }
+
+  /** A node that was stopped, and the block files on it. */
+  record Loss(DataNode node, long bytes, long blocks) {}
+
+  /** Stops the node that is longest there. The NameNode still takes it for live. */
+  Loss lose() throws IOException {
+    DataNode node = cluster.getDataNodes().get(0);
+    Loss loss = new Loss(node, blockBytes(node), replicas(node));
+    if (loss.bytes() == 0) {
+      throw new IOException("nothing lies on the node to lose: more files are needed");
+    }
+    cluster.stopDataNode(0);
+    return loss;
+  }
+
+  /** Tells the NameNode of a loss, and waits until every block lies elsewhere. */
+  void heal(Loss loss) throws Exception {
+    cluster.setDataNodeDead(loss.node().getDatanodeId());
+    await(this::isHealed);
   }
 
   /**
@@ -89,8 +102,8 @@ final class NodeRecovery {
   }
 
   /** Starts an empty node in the emptied folder of the lost one; others use all other folders. */
-  private void replace(DataNode lost) throws IOException {
-    Configuration conf = new Configuration(lost.getConf());
+  void replace(Loss loss) throws IOException {
+    Configuration conf = new Configuration(loss.node().getConf());
     for (String folder : conf.getTrimmedStrings(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY)) {
       File file = new File(StorageLocation.parse(folder).getUri());
       if (!FileUtil.fullyDelete(file)) {

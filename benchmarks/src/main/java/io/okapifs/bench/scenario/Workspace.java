@@ -38,7 +38,8 @@ public final class Workspace {
     }
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** Deletes a folder with all that is in it. */
+  static void delete(Path folder) throws IOException {
     List<Path> paths;
     try (Stream<Path> all = Files.walk(folder)) {
       paths = all.sorted(Comparator.reverseOrder()).toList();

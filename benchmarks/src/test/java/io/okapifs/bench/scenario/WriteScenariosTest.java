@@ -60,6 +60,8 @@ final class WriteScenariosTest extends ScenarioRun {
     assertRefused("transition-many --nodes 7 --to 6", "nodes=7");
     assertRefused("transition-many --pairs 0", "pairs=0");
     assertRefused("transition-share --share 101", "share=101");
+    assertRefused("profile --layouts RS-6-3", "RS-6-3");
+    assertRefused("profile --interval-ms 0", "intervalMillis=0");
     assertRefused("repair-time --policy FOO-1-2", "codec=foo, k=1, r=2");
     assertRefused("repair-time --disk tape", "tape");
     assertRefused("repair-time --repetitions 0", "--repetitions");
