@@ -5,17 +5,16 @@ import java.nio.ByteBuffer;
 /** Sets buffers to zeros. */
 final class Zeros {
 
+  /** What is copied: several times as fast as writing numbers one by one. */
+  private static final byte[] ZEROS = new byte[1 << 13];
+
   private Zeros() {}
 
   /** Sets all bytes from an index to the capacity; position and limit stay. */
   static void fill(ByteBuffer buffer, int from) {
     ByteBuffer whole = buffer.duplicate().clear();
-    int at = from;
-    for (; at + Long.BYTES <= whole.capacity(); at += Long.BYTES) {
-      whole.putLong(at, 0);
-    }
-    for (; at < whole.capacity(); at++) {
-      whole.put(at, (byte) 0);
+    for (int at = from; at < whole.capacity(); at += ZEROS.length) {
+      whole.put(at, ZEROS, 0, Math.min(ZEROS.length, whole.capacity() - at));
     }
   }
 }
