@@ -243,9 +243,14 @@ public final class RangeRead {
   }
 
   private void removeDelivered(List<Piece> batch) {
-    Set<Piece> delivered = Collections.newSetFromMap(new IdentityHashMap<>());
-    batch.stream().filter(this::isDelivered).forEach(delivered::add);
-    pending.removeIf(delivered::contains);
+    removePending(batch.stream().filter(this::isDelivered).toList());
+  }
+
+  /** By identity: to compare pieces is to compare what is in their targets. */
+  private void removePending(List<Piece> pieces) {
+    Set<Piece> removed = Collections.newSetFromMap(new IdentityHashMap<>());
+    removed.addAll(pieces);
+    pending.removeIf(removed::contains);
   }
 
   /** Bytes of a row in each block: of a code with sub-blocks a cell, which is cut further. */
@@ -279,7 +284,7 @@ public final class RangeRead {
   }
 
   private List<Piece> windowsOfRow(List<Piece> row) {
-    pending.removeAll(row);
+    removePending(row);
     List<Piece> windows = new ArrayList<>();
     for (Piece piece : row) {
       List<Piece> parts =
