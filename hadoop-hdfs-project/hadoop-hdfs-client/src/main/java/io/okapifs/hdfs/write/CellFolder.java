@@ -15,4 +15,17 @@ public interface CellFolder {
    * @param parities r buffers
    */
   void fold(int firstMember, ByteBuffer[] cells, ByteBuffer[] parities);
+
+  /**
+   * Makes the parities of all data members, whatever they held before.
+   *
+   * @param cells k buffers, else as for {@link #fold}
+   * @param parities r buffers
+   */
+  default void encode(ByteBuffer[] cells, ByteBuffer[] parities) {
+    for (ByteBuffer parity : parities) {
+      Zeros.fill(parity, 0);
+    }
+    fold(0, cells, parities);
+  }
 }

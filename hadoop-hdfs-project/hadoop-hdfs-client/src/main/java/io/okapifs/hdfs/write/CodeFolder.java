@@ -40,6 +40,11 @@ public final class CodeFolder implements CellFolder {
     CODER.run(programs.computeIfAbsent(members, this::program), cells, parities);
   }
 
+  @Override
+  public void encode(ByteBuffer[] cells, ByteBuffer[] parities) {
+    CODER.run(code.encode(), cells, parities);
+  }
+
   private CodingProgram program(Members members) {
     BitSet set = new BitSet();
     set.set(members.first(), members.first() + members.count());

@@ -42,8 +42,14 @@ public final class PartialParities {
    */
   public void fold(long firstBlock, long row, ByteBuffer[] cells) {
     Place place = new Place(layout.groupOf(firstBlock), row);
-    ByteBuffer[] parities = held.computeIfAbsent(place, absent -> newRow());
-    folder.fold(layout.memberOf(firstBlock), cells, firstBytes(parities, cells[0].remaining()));
+    int length = cells[0].remaining();
+    if (cells.length == layout.policy().k()) {
+      ByteBuffer[] parities = held.computeIfAbsent(place, absent -> someRow());
+      folder.encode(cells, firstBytes(parities, length));
+    } else {
+      ByteBuffer[] parities = held.computeIfAbsent(place, absent -> zeroRow());
+      folder.fold(layout.memberOf(firstBlock), cells, firstBytes(parities, length));
+    }
   }
 
   /** The first bytes of a row's r parities; valid until the row is released. */
@@ -95,15 +101,23 @@ public final class PartialParities {
     return (long) layout.policy().r() * layout.policy().cellSize();
   }
 
-  private ByteBuffer[] newRow() {
-    ByteBuffer[] parities = free.poll();
-    if (parities != null) {
+  private ByteBuffer[] zeroRow() {
+    boolean isUsed = !free.isEmpty();
+    ByteBuffer[] parities = someRow();
+    if (isUsed) {
       for (ByteBuffer parity : parities) {
         Zeros.fill(parity, 0);
       }
-      return parities;
     }
-    parities = new ByteBuffer[layout.policy().r()];
+    return parities;
+  }
+
+  /** With whatever it held before. */
+  private ByteBuffer[] someRow() {
+    if (!free.isEmpty()) {
+      return free.pop();
+    }
+    ByteBuffer[] parities = new ByteBuffer[layout.policy().r()];
     for (int i = 0; i < parities.length; i++) {
       parities[i] = CodingBuffers.allocate(layout.policy().cellSize());
     }
