@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 public final class Report {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
   @Option(names = "--json", description = "Prints one JSON object per line.")
   private boolean json;
@@ -63,11 +64,24 @@ public final class Report {
   /** What the machine is, as far as results depend on it. */
   static Map<String, Object> machine(Path store) throws IOException {
     Map<String, Object> values = values("machine");
+    values.put("processor", processor());
     values.put("processors", Runtime.getRuntime().availableProcessors());
     values.put("java", System.getProperty("java.vm.version"));
     values.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     values.put("store", store.toString());
     values.put("storeType", Files.getFileStore(store).type());
     return values;
+  }
+
+  /** The model, as Linux names it; elsewhere the architecture. */
+  private static String processor() throws IOException {
+    if (Files.isReadable(PROCESSORS)) {
+      for (String line : Files.readAllLines(PROCESSORS)) {
+        if (line.startsWith("model name")) {
+          return line.substring(line.indexOf(':') + 1).strip();
+        }
+      }
+    }
+    return System.getProperty("os.arch");
   }
 }
