@@ -17,7 +17,7 @@ final class ProfileScenariosTest extends ScenarioRun {
   @Test
   void profileSharesTheProcessorTimeOfEveryOperationAmongMethods() throws Exception {
     List<JsonNode> lines =
-        run("profile --layouts RS-2-1-64k@1,REPLICATION-2 --nodes-min 3 --files 2 --file-mib 8"
+        run("profile --layouts RS-2-1-64k@1,REPLICATION-2 --nodes-min 3 --files 2 --file-mib 16"
             + " --block-mib 1 --warm-ups 0 --interval-ms 4 --methods 100000 --kernel java");
     List<JsonNode> profiles = results(lines, "profile");
     assertThat(profiles)
