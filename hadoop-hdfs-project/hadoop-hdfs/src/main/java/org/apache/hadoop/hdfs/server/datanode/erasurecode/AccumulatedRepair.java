@@ -1,11 +1,8 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
-import io.okapifs.ec.plan.CodingProgram;
-import io.okapifs.ec.plan.RepairColumns;
 import io.okapifs.ec.plan.SubBlockRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +17,20 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
  *   arrives                  [  a  ][  b  ][  c  ][  d    )     b is two pieces
  *   added to    the same offsets of those sub-blocks that the plan makes of that sub-block
  * </pre>
+ *
+ * <p>While helpers are read in the last sub-block of each, rows of the images become complete. They
+ * are checked then, and what they have of the first sub-blocks is sent. All else is sent at the end.
  */
 final class AccumulatedRepair implements RepairMode {
 
   private final RepairWork work;
   private final List<Integer> helpers;
   private final int bufferBytes;
-  private RepairColumns columns;
-  private ByteBuffer[] images;
-  private ByteBuffer check;
+  private final CompleteRows rows;
+  private RepairImages images;
+
+  /** Rows that were found to be right. */
+  private long checkedRows;
 
   AccumulatedRepair(RepairWork work) {
     this.work = work;
@@ -39,6 +41,7 @@ final class AccumulatedRepair implements RepairMode {
     RepairSite site = work.site();
     this.bufferBytes =
         (int) Math.min(site.window(work.task(), site.windowBytes()), work.task().parityLength());
+    this.rows = new CompleteRows(helpers, work.subBlockBytes());
   }
 
   /** Whether images can be buffers at all. */
@@ -48,96 +51,89 @@ final class AccumulatedRepair implements RepairMode {
 
   @Override
   public long memoryBytes() {
-    return work.plan().lostMembers().size() * work.task().parityLength()
-        + work.subBlockBytes()
+    return RepairImages.memoryBytes(work.plan(), work.subBlockBytes())
         + (long) helpers.size() * bufferBytes;
   }
 
   @Override
   public boolean rebuild(RepairMemory.Grant memory) throws IOException {
     DataNodeFaultInjector.get().stripedBlockReconstruction();
-    columns = new RepairColumns(work.plan());
-    images = new ByteBuffer[work.plan().lostMembers().size()];
-    for (int i = 0; i < images.length; i++) {
-      images[i] = memory.buffer((int) work.task().parityLength());
-    }
-    check = memory.buffer((int) work.subBlockBytes());
+    images =
+        new RepairImages(
+            work.plan(), (int) work.subBlockBytes(), memory, work::countComputing);
     Map<Integer, HelperReaders.Reading> readings = new LinkedHashMap<>();
     for (int member : helpers) {
       ByteBuffer buffer = memory.buffer(bufferBytes);
       readings.put(member, helper -> addRuns(helper, member, buffer));
     }
-    if (!work.helpers().read(readings)) {
+    if (!work.helpers().read(readings, this::sendCompleteRows)) {
+      // What the next plan reads may show that a member was wrong of which bytes were sent.
+      work.targets().restart();
       return false;
     }
-    work.validate(images, this::checkHolds);
-    send();
+    check(work.subBlockBytes());
+    send(work.task().longestTarget());
     return true;
   }
 
   private void addRuns(HelperReader helper, int member, ByteBuffer buffer) throws IOException {
-    for (SubBlockRun run : work.plan().runsOf(member)) {
-      long end = run.endSubBlock() * work.subBlockBytes();
-      long granules = (helper.lengthBytes() + RepairSite.GRANULE - 1) / RepairSite.GRANULE;
-      long present = Math.min(end, granules * RepairSite.GRANULE);
-      long at = run.firstSubBlock() * work.subBlockBytes();
-      while (at < present && !work.helpers().isStopped()) {
-        buffer.clear().limit((int) Math.min(buffer.capacity(), present - at));
-        helper.fill(buffer, at, end);
-        add(member, at, buffer);
-        at += buffer.limit();
+    List<SubBlockRun> runs = work.plan().runsOf(member);
+    long lastSubBlock = (runs.get(runs.size() - 1).endSubBlock() - 1) * work.subBlockBytes();
+    boolean done = false;
+    try {
+      for (SubBlockRun run : runs) {
+        addRun(run, helper, buffer, lastSubBlock);
+      }
+      done = !work.helpers().isStopped();
+    } finally {
+      if (done) {
+        // A helper that is shorter has zeros there.
+        rows.passed(member, work.subBlockBytes());
+      } else {
+        rows.stop();
       }
     }
   }
 
-  private void add(int member, long offset, ByteBuffer buffer) {
-    int subBlockBytes = (int) work.subBlockBytes();
-    for (int done = 0; done < buffer.limit(); ) {
-      int subBlock = (int) ((offset + done) / subBlockBytes);
-      int from = (int) ((offset + done) % subBlockBytes);
-      int length = Math.min(buffer.limit() - done, subBlockBytes - from);
-      CodingProgram column = columns.column(work.plan().inputOf(member, subBlock));
-      ByteBuffer[] sums = sums(column, from, length);
-      ByteBuffer[] piece = {buffer.slice(done, length)};
-      synchronized (this) {
-        long start = System.nanoTime();
-        RepairWork.CODER.run(column, piece, sums);
-        work.countComputing(start);
-      }
-      done += length;
+  private void addRun(SubBlockRun run, HelperReader helper, ByteBuffer buffer, long lastSubBlock)
+      throws IOException {
+    long end = run.endSubBlock() * work.subBlockBytes();
+    long granules = (helper.lengthBytes() + RepairSite.GRANULE - 1) / RepairSite.GRANULE;
+    long present = Math.min(end, granules * RepairSite.GRANULE);
+    long at = run.firstSubBlock() * work.subBlockBytes();
+    while (at < present && !work.helpers().isStopped()) {
+      buffer.clear().limit((int) Math.min(buffer.capacity(), present - at));
+      helper.fill(buffer, at, end);
+      images.add(run.member(), at, buffer);
+      at += buffer.limit();
+      rows.passed(run.member(), Math.max(0, at - lastSubBlock));
     }
   }
 
-  /** A range of those sub-blocks that the column adds to, the check behind them. */
-  private ByteBuffer[] sums(CodingProgram column, int from, int length) {
-    ByteBuffer[] sums = new ByteBuffer[column.outputCount()];
-    for (int i = 0; i < sums.length - 1; i++) {
-      sums[i] = column.touchesOutput(i) ? subBlock(i).slice(from, length) : null;
+  /** In the repair's thread, while helpers are read. */
+  private void sendCompleteRows() throws IOException {
+    long complete = rows.awaitMoreThan(checkedRows);
+    while (complete > checkedRows) {
+      check(complete);
+      send(Math.min(complete, work.task().longestTarget()));
+      complete = rows.awaitMoreThan(checkedRows);
     }
-    sums[sums.length - 1] = check.slice(from, length);
-    return sums;
   }
 
-  private ByteBuffer subBlock(int output) {
-    int alpha = work.plan().alpha();
-    int subBlockBytes = (int) work.subBlockBytes();
-    return images[output / alpha].slice(output % alpha * subBlockBytes, subBlockBytes);
+  private void check(long complete) throws IOException {
+    if (complete > checkedRows) {
+      int row = (int) checkedRows;
+      int length = (int) (complete - checkedRows);
+      work.validate(images.outputs(row, length), () -> images.areRight(row, length));
+      checkedRows = complete;
+    }
   }
 
-  private boolean checkHolds() {
-    ByteBuffer[] outputs = new ByteBuffer[work.plan().program().outputCount()];
-    Arrays.setAll(outputs, this::subBlock);
-    RepairWork.CODER.run(columns.compare(), outputs, new ByteBuffer[] {check});
-    return RepairWork.isZero(check);
-  }
-
-  private void send() throws IOException {
-    long end = work.task().longestTarget();
+  private void send(long end) throws IOException {
     while (work.targets().position() < end) {
       int at = (int) work.targets().position();
       int length = (int) Math.min(bufferBytes, end - at);
-      work.targets().write(
-          length, member -> images[work.plan().lostMembers().indexOf(member)].slice(at, length));
+      work.targets().write(length, member -> images.range(member, at, length));
     }
   }
 }

@@ -32,6 +32,12 @@ final class HelperReaders implements Closeable {
     void run(HelperReader helper) throws IOException;
   }
 
+  /** What the repair's thread does while helpers are read. */
+  @FunctionalInterface
+  interface Meanwhile {
+    void run() throws IOException;
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(HelperReaders.class);
 
   private final RepairSite site;
@@ -87,6 +93,16 @@ final class HelperReaders implements Closeable {
    * @return whether all of them could be read
    */
   boolean read(Map<Integer, Reading> readings) throws IOException {
+    return read(readings, () -> {});
+  }
+
+  /**
+   * Reads members, all at the same time.
+   *
+   * @param meanwhile ends by itself; where it fails, reading stops
+   * @return whether all of them could be read
+   */
+  boolean read(Map<Integer, Reading> readings, Meanwhile meanwhile) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("interrupted before a read: " + order.group());
     }
@@ -94,18 +110,34 @@ final class HelperReaders implements Closeable {
     long start = System.nanoTime();
     Map<Integer, Future<?>> running = new LinkedHashMap<>();
     try {
+      start(readings, running, meanwhile);
+      return awaitAll(running);
+    } finally {
+      tally.add(RepairCount.READ_NANOS, System.nanoTime() - start);
+    }
+  }
+
+  private void start(
+      Map<Integer, Reading> readings, Map<Integer, Future<?>> running, Meanwhile meanwhile)
+      throws IOException {
+    try {
       readings.forEach((member, reading) -> {
         HelperReader reader = reader(member);
         running.put(member, site.readThreads().submit(() -> read(reader, reading)));
       });
-      return awaitAll(running);
+      meanwhile.run();
     } catch (RejectedExecutionException e) {
-      stopped = true;
-      awaitAll(running);
+      stop(running);
       throw new IOException("the DataNode is shutting down: group=" + order.group(), e);
-    } finally {
-      tally.add(RepairCount.READ_NANOS, System.nanoTime() - start);
+    } catch (IOException | RuntimeException | Error e) {
+      stop(running);
+      throw e;
     }
+  }
+
+  private void stop(Map<Integer, Future<?>> running) throws IOException {
+    stopped = true;
+    awaitAll(running);
   }
 
   private Void read(HelperReader reader, Reading reading) throws IOException {

@@ -25,7 +25,7 @@ public enum RepairCount {
   TAIL_PARITY_BYTES("TailParityBytes", "Bytes of parity of the same groups"),
   READ_NANOS("ReadNanos", "Time in which helpers were read"),
   COMPUTE_NANOS("ComputeNanos", "Time of computing, part of it while helpers were read"),
-  WRITE_NANOS("WriteNanos", "Time of sending to targets");
+  WRITE_NANOS("WriteNanos", "Time of sending to targets, part of it while helpers were read");
 
   private final MetricsInfo info;
 

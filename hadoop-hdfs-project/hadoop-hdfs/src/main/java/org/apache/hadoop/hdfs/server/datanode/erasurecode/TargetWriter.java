@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
@@ -163,6 +164,18 @@ final class TargetWriter implements Closeable {
     new DFSPacket(packet, 0, offset, sequenceNumber++, checksum.getChecksumSize(), true)
         .writeTo(out);
     out.flush();
+  }
+
+  /**
+   * Has the target drop the replica, and waits until it did, so that it takes another one: it ends
+   * the connection then.
+   */
+  void drop() throws IOException {
+    socket.shutdownOutput();
+    InputStream answers = NetUtils.getInputStream(socket);
+    while (answers.read() >= 0) {
+      // Whatever it says.
+    }
   }
 
   @Override

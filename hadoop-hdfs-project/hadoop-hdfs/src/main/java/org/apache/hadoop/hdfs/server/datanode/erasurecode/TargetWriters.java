@@ -119,6 +119,14 @@ final class TargetWriters implements Closeable {
     requireTargets();
   }
 
+  /** Has all targets drop what they were sent; the next bytes are the first ones again. */
+  void restart() {
+    List.copyOf(writers.keySet()).forEach(member -> attempt(member, TargetWriter::drop));
+    close();
+    writers.clear();
+    position = 0;
+  }
+
   /** Ends the connections; a replica that was not finished is dropped by its node. */
   @Override
   public void close() {
