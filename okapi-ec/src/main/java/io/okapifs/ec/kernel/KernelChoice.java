@@ -1,13 +1,18 @@
 package io.okapifs.ec.kernel;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
-/** Which kernels exist with a given library, and which of them is used. A value. */
+/**
+ * Which kernels exist with a given library, and which of them is used. A native kernel is compared
+ * with the Java kernel before it is used or named, and once: that takes some tenths of a second of a
+ * cold JVM. Any thread may call it.
+ */
 final class KernelChoice {
   /** Stands for the fastest kernel of the library. */
   private static final String NATIVE = "native";
@@ -17,36 +22,60 @@ final class KernelChoice {
       Set.of(NATIVE, "gfni", "gfni-tiles", "avx2", "isal");
 
   private final NativeLibrary library;
-  private final List<Kernel> fastestFirst = new ArrayList<>();
-  private final Map<String, String> refused = new LinkedHashMap<>();
+  private final List<Kernel> natives;
+  private final Kernel java;
+  private final BiConsumer<String, String> onRefusal;
+  private final Map<String, Optional<String>> faults = new LinkedHashMap<>();
+  private KernelCheck check;
 
   /**
-   * @param natives those of the library, fastest first; each is checked beside the Java kernel
+   * @param natives those of the library, fastest first
+   * @param onRefusal told the name of a kernel that is refused, and why
    */
-  KernelChoice(NativeLibrary library, List<Kernel> natives, Kernel java) {
+  KernelChoice(
+      NativeLibrary library, List<Kernel> natives, Kernel java,
+      BiConsumer<String, String> onRefusal) {
     this.library = library;
-    KernelCheck check = natives.isEmpty() ? null : new KernelCheck(java);
-    for (Kernel kernel : natives) {
-      check.fault(kernel)
-          .ifPresentOrElse(
-              fault -> refused.put(kernel.name(), fault), () -> fastestFirst.add(kernel));
-    }
-    fastestFirst.add(java);
+    this.natives = List.copyOf(natives);
+    this.java = java;
+    this.onRefusal = onRefusal;
   }
 
   /** A library that is there, with all that this processor can run. */
-  static KernelChoice of(NativeLibrary library, Kernel java) {
+  static KernelChoice of(
+      NativeLibrary library, Kernel java, BiConsumer<String, String> onRefusal) {
     return new KernelChoice(
-        library, library.missing().isEmpty() ? NativeKernel.all() : List.of(), java);
+        library, library.missing().isEmpty() ? NativeKernel.all() : List.of(), java, onRefusal);
+  }
+
+  private synchronized boolean isRight(Kernel kernel) {
+    Optional<String> known = faults.get(kernel.name());
+    if (known == null) {
+      if (check == null) {
+        check = new KernelCheck(java);
+      }
+      known = check.fault(kernel);
+      faults.put(kernel.name(), known);
+      known.ifPresent(fault -> onRefusal.accept(kernel.name(), fault));
+    }
+    return known.isEmpty();
+  }
+
+  /** The natives that may be used, fastest first; each is compared when it comes to that. */
+  private Stream<Kernel> right() {
+    return natives.stream().filter(this::isRight);
   }
 
   /** Kernels that computed something else than the Java kernel, with what that was. */
-  Map<String, String> refused() {
+  synchronized Map<String, String> refused() {
+    Map<String, String> refused = new LinkedHashMap<>();
+    natives.forEach(this::isRight);
+    faults.forEach((name, fault) -> fault.ifPresent(why -> refused.put(name, why)));
     return refused;
   }
 
   List<String> names() {
-    return fastestFirst.stream().map(Kernel::name).toList();
+    return Stream.concat(right(), Stream.of(java)).map(Kernel::name).toList();
   }
 
   Optional<String> whyNotNative() {
@@ -58,13 +87,16 @@ final class KernelChoice {
     if (library.demanded() && library.missing().isPresent()) {
       throw new IllegalStateException("no native kernel: " + library.missing().get());
     }
-    return fastestFirst.get(0);
+    return right().findFirst().orElse(java);
   }
 
   Kernel named(String name) {
-    boolean anyNative = name.equals(NATIVE);
-    return fastestFirst.stream()
-        .filter(kernel -> anyNative ? kernel instanceof NativeKernel : kernel.name().equals(name))
+    if (name.equals(java.name())) {
+      return java;
+    }
+    return natives.stream()
+        .filter(kernel -> name.equals(NATIVE) || kernel.name().equals(name))
+        .filter(this::isRight)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(refusal(name)));
   }
@@ -72,7 +104,7 @@ final class KernelChoice {
   private String refusal(String name) {
     String reason =
         library.missing().filter(why -> NATIVE_NAMES.contains(name))
-            .or(() -> Optional.ofNullable(refused.get(name)))
+            .or(() -> Optional.ofNullable(refused().get(name)))
             .map(why -> ", reason=" + why)
             .orElse("");
     return "kernel not available: " + Kernels.PROPERTY + "=" + name + ", available=" + names()

@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * The kernels of this process, and the choice among them: the fastest of the native ones where
  * their library loads, else the Java one, with the reason logged once. A native kernel that does not
- * compute what the Java kernel does is refused, with an error in the log, and the next one is taken.
+ * compute what the Java kernel does is refused, with an error in the log, and the next one is taken;
+ * each is compared before it is used the first time.
  * The bean {@value #BEAN} tells which is used.
  *
  * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI; makes
@@ -63,16 +64,19 @@ public final class Kernels {
 
   /** Loads the library at the first question that needs it, and once. */
   private static final class Loaded {
-    static final KernelChoice CHOICE = KernelChoice.of(NativeLibrary.load(), JAVA);
+    private static final Logger LOG = System.getLogger(Kernels.class.getName());
+
+    static final KernelChoice CHOICE =
+        KernelChoice.of(NativeLibrary.load(), JAVA, (name, fault) -> LOG.log(
+            Level.ERROR, "a kernel is refused, since it does not compute what the Java kernel does:"
+                + " kernel=" + name + ": " + fault));
 
     static {
-      Logger log = System.getLogger(Kernels.class.getName());
-      CHOICE.refused().forEach((name, fault) -> log.log(
-          Level.ERROR, "a kernel is refused, since it does not compute what the Java kernel does:"
-              + " kernel=" + name + ": " + fault));
-      CHOICE.whyNotNative().ifPresent(why -> log.log(
+      CHOICE.whyNotNative().ifPresent(why -> LOG.log(
           Level.INFO, "no native kernel, the Java kernel is used: " + why));
-      log.log(Level.DEBUG, "kernels, fastest first: " + CHOICE.names());
+      if (LOG.isLoggable(Level.DEBUG)) {
+        LOG.log(Level.DEBUG, "kernels, fastest first: " + CHOICE.names());
+      }
       KernelState.register(CHOICE);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -89,7 +90,10 @@ class KernelCheckTest {
   void theNextKernelIsTakenAndAForcedOneIsAnErrorThatSaysWhy() {
     Kernel wrong = new Wrong("gfni", (program, length) -> program.outputCount() == 3);
     Kernel right = new Wrong("avx2", (program, length) -> false);
-    KernelChoice choice = new KernelChoice(LOADED, List.of(wrong, right), JAVA);
+    List<String> told = new ArrayList<>();
+    KernelChoice choice =
+        new KernelChoice(
+            LOADED, List.of(wrong, right), JAVA, (name, fault) -> told.add(name + ": " + fault));
     assertThat(choice.names()).containsExactly("avx2", "java");
     assertThat(choice.best()).isSameAs(right);
     assertThat(choice.refused()).containsOnlyKeys("gfni");
@@ -97,6 +101,23 @@ class KernelCheckTest {
         .isThrownBy(() -> choice.named("gfni"))
         .withMessageContaining("wrong sums: targets=3");
     assertThat(new KernelState(choice).getRefusedCount()).isOne();
+    assertThat(told).singleElement().asString().startsWith("gfni: wrong sums: targets=3");
+  }
+
+  /** A comparison takes a while of every JVM that starts. */
+  @Test
+  void kernelsThatNobodyAsksForAreNotCompared() {
+    Kernel first = new Wrong("gfni", (program, length) -> false);
+    Kernel second = new Wrong("avx2", (program, length) -> true);
+    List<String> told = new ArrayList<>();
+    KernelChoice choice =
+        new KernelChoice(
+            LOADED, List.of(first, second), JAVA, (name, fault) -> told.add(name));
+    assertThat(choice.best()).isSameAs(first);
+    assertThat(choice.named("gfni")).isSameAs(first);
+    assertThat(told).isEmpty();
+    assertThat(choice.names()).containsExactly("gfni", "java");
+    assertThat(told).containsExactly("avx2");
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NativeLibraryTest {
   private static KernelChoice choice(NativeLibrary library) {
-    return KernelChoice.of(library, new JavaKernel());
+    return KernelChoice.of(library, new JavaKernel(), (name, fault) -> {});
   }
 
   @Test
