@@ -156,13 +156,14 @@ final class Less {
     return Optional.of(RepairWay.solved(reads));
   }
 
-  /** Several members of wide groups: as much is read as always, but less is computed. */
+  /** Several members: as much is read as always, but less is computed where sums are shared. */
   private Optional<RepairWay> ofWholeBlocks(RepairRequest request) {
     BitSet read = new BitSet();
     request.cheapestFirst().stream().limit(k).forEach(read::set);
     boolean saves =
-        request.lost().cardinality() > 1
-            && groups.size(0) >= LessPrograms.SHARED_GROUP_SIZE_MIN;
+        groups.size(0) >= LessPrograms.SHARED_GROUP_SIZE_MIN
+            ? request.lost().cardinality() > 1
+            : request.lost().cardinality() == r;
     if (!saves || read.cardinality() < k) {
       return Optional.empty();
     }

@@ -4,7 +4,9 @@ import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
@@ -113,8 +115,8 @@ final class LessPrograms {
 
   /**
    * The lost members from k others that are read whole: all checks over these, and from them the
-   * members that were not read. Where several are lost in wide groups, that is less work than one
-   * matrix.
+   * members that were not read. A sub-stripe whose group has all its members is solved by itself;
+   * then those of the other groups together.
    */
   CodingProgram decode(BitSet read, BitSet lost) {
     CodingProgram.Builder program =
@@ -122,16 +124,83 @@ final class LessPrograms {
             code.symbolBytes(), k * alpha, lost.cardinality() * alpha);
     List<Integer> checks = new LessChecks(code, program, read).appendAll();
     BitSet notRead = MemberSets.others(read, n);
-    GfMatrix solve = code.checks(subBlocks(notRead)).invert();
-    int[] rows =
-        IntStream.range(0, r * alpha)
-            .filter(row -> lost.get(subBlocks(notRead)[row] / alpha))
-            .flatMap(row -> planes(row))
-            .toArray();
-    List<Integer> outputs =
-        IntStream.range(0, lost.cardinality() * alpha).mapToObj(program::output).toList();
-    program.set(outputs, solve.pickRows(rows), checks);
+    BitSet hit = new BitSet();
+    notRead.stream().map(groups::groupOf).filter(group -> group < alpha).forEach(hit::set);
+    Map<Integer, Integer> slots = slots(program, notRead, lost);
+    for (int z = hit.nextClearBit(0); z < alpha; z = hit.nextClearBit(z + 1)) {
+      int[] unknown = subBlocks(notRead, z);
+      program.set(
+          slotsOf(slots, unknown), code.powers(unknown).invert(), checksOf(checks, List.of(z)));
+    }
+    hit.stream().forEach(z -> addKnown(program, notRead, hit, z, slots, checks));
+    solveTogether(program, notRead, lost, hit, slots, checks);
     return program.build();
+  }
+
+  /** Outputs for the sub-blocks of lost members, temporaries for those of others not read. */
+  private Map<Integer, Integer> slots(
+      CodingProgram.Builder program, BitSet notRead, BitSet lost) {
+    Map<Integer, Integer> slots = new HashMap<>();
+    int outputs = 0;
+    for (int subBlock : subBlocks(notRead)) {
+      boolean wanted = lost.get(subBlock / alpha);
+      slots.put(subBlock, wanted ? program.output(outputs++) : program.newTemporary());
+    }
+    return slots;
+  }
+
+  /** To the checks of X_z what is known by now of the members of group z that were not read. */
+  private void addKnown(
+      CodingProgram.Builder program, BitSet notRead, BitSet hit, int z,
+      Map<Integer, Integer> slots, List<Integer> checks) {
+    int[] known =
+        IntStream.of(subBlocks(notRead))
+            .filter(subBlock -> groups.groupOf(subBlock / alpha) == z)
+            .filter(subBlock -> !hit.get(subBlock % alpha))
+            .toArray();
+    if (known.length > 0) {
+      program.add(checksOf(checks, List.of(z)), code.powers(known), slotsOf(slots, known));
+    }
+  }
+
+  /** What is wanted of the sub-blocks of the sub-stripes whose groups miss members. */
+  private void solveTogether(
+      CodingProgram.Builder program, BitSet notRead, BitSet lost, BitSet hit,
+      Map<Integer, Integer> slots, List<Integer> checks) {
+    int[] unknown =
+        IntStream.of(subBlocks(notRead)).filter(each -> hit.get(each % alpha)).toArray();
+    if (unknown.length == 0) {
+      return;
+    }
+    List<Integer> stripes = hit.stream().boxed().toList();
+    int[] rows =
+        IntStream.range(0, r).boxed()
+            .flatMap(t -> stripes.stream().map(z -> t * alpha + z))
+            .flatMapToInt(this::planes)
+            .toArray();
+    GfMatrix solve = code.checks(unknown).pickRows(rows).invert();
+    int[] wanted =
+        IntStream.range(0, unknown.length).filter(i -> lost.get(unknown[i] / alpha)).toArray();
+    program.set(
+        slotsOf(slots, IntStream.of(wanted).map(i -> unknown[i]).toArray()),
+        solve.pickRows(IntStream.of(wanted).flatMap(this::planes).toArray()),
+        checksOf(checks, stripes));
+  }
+
+  /** By power, then by sub-stripe. */
+  private List<Integer> checksOf(List<Integer> checks, List<Integer> stripes) {
+    return IntStream.range(0, r).boxed()
+        .flatMap(t -> stripes.stream().map(z -> checks.get(t * alpha + z)))
+        .toList();
+  }
+
+  private static List<Integer> slotsOf(Map<Integer, Integer> slots, int[] subBlocks) {
+    return IntStream.of(subBlocks).mapToObj(slots::get).toList();
+  }
+
+  /** Sub-block z of each. */
+  private int[] subBlocks(BitSet members, int z) {
+    return members.stream().map(member -> member * alpha + z).toArray();
   }
 
   private int[] subBlocks(BitSet members) {
