@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.tools.EcRun;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
@@ -34,6 +35,7 @@ class RewrittenMemberTest {
               RepairSettings.manyAtATime(conf);
               // So long a NameNode waits before it asks again for what did not come.
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 2);
+              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 16 << 10);
             });
   }
 
@@ -108,6 +110,43 @@ class RewrittenMemberTest {
         "the contradiction counted",
         () -> PolicyRepairs.of(cluster, policy).get(RepairCount.CONTRADICTIONS) >= 1);
     assertThat(BlockFileCluster.stateOf("ContradictoryGroups")).isZero();
+  }
+
+  /**
+   * Another helper fails behind the first windows, and the comparison for the next plan proves a
+   * member wrong that these windows were made of. Which helpers are read is for the NameNode to say:
+   * where they are others, another file is tried.
+   */
+  @Test
+  void whatWasMadeOfAMemberThatIsProvenWrongLaterIsMadeAgain() throws Exception {
+    String policy = cluster.addPolicy("RS-3-4");
+    boolean proven = false;
+    for (int i = 0; i < 8 && !proven; i++) {
+      byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, i);
+      Path file = written(policy, 3, "later" + i, bytes);
+      long repairs = PolicyRepairs.of(cluster, policy).get(RepairCount.REPAIRS);
+      AtomicInteger windows = new AtomicInteger();
+      Replica wrong = cluster.member(file, 0, 1);
+      Replica failing = cluster.member(file, 0, 2);
+      RepairFaults.beforeWindows(() -> {
+        if (windows.getAndIncrement() == 0) {
+          cluster.rewrite(wrong, 0, BLOCK - CHUNK);
+          cluster.corruptLastByte(failing);
+        }
+      });
+      cluster.reportCorrupt(List.of(cluster.member(file, 0, 0)));
+      BlockFileCluster.await(
+          "a repair counted",
+          () -> PolicyRepairs.of(cluster, policy).get(RepairCount.REPAIRS) > repairs);
+      proven = PolicyRepairs.of(cluster, policy).get(RepairCount.CONTRADICTIONS) > 0;
+      if (proven) {
+        HealthChecks.awaitRight(cluster, file, bytes);
+        HealthChecks.assertHealthy(cluster, file);
+      }
+      cluster.fs().delete(file, false);
+    }
+    BlockFileCluster.allowRepairs();
+    assertThat(proven).as("whether a member was proven wrong in the middle of a repair").isTrue();
   }
 
   /** What is compared is counted apart from what is read to repair. */

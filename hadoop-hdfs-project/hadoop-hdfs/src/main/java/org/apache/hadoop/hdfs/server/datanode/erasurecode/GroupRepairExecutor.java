@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * the plan.
  *
  * <p>Nothing is sent before it was validated, and no replica is finalised before all of it was. A
- * helper that fails costs a new plan from the members that are left; a target that fails costs that
- * target.
+ * helper that fails costs a new plan from the members that are left; one that is proven wrong, what
+ * was sent as well; a target that fails costs that target.
  */
 final class GroupRepairExecutor implements Runnable {
 
@@ -90,6 +90,8 @@ final class GroupRepairExecutor implements Runnable {
       if (check.passes(plan)) {
         done = rebuild(code, plan);
         helpers.close();
+      } else if (check.foundWrong()) {
+        targets.restart();
       }
     }
     targets.finish();
@@ -111,7 +113,7 @@ final class GroupRepairExecutor implements Runnable {
     return code.repair(order.task().targetMembers(), available, order.task().costs(local));
   }
 
-  /** With one sub-block per block, what was sent stays right whatever the next plan reads. */
+  /** With one sub-block per block, what was sent stays right while no helper is proven wrong. */
   private RepairMode streamed(ErasureCode code, RepairWork work) {
     RepairPlan plan = work.plan();
     BitSet zeros = order.task().zeroMembers();

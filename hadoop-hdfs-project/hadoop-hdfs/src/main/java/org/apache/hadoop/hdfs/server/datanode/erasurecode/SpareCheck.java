@@ -36,6 +36,7 @@ final class SpareCheck {
   private final RepairTally tally;
   private final ErasureCode code;
   private final BitSet checked = new BitSet();
+  private boolean foundWrong;
 
   /**
    * @param helpers of the repair; those that turn out to be lost or wrong are dropped
@@ -48,6 +49,11 @@ final class SpareCheck {
     this.code = order.task().code();
   }
 
+  /** Whether members were proven wrong: what was read of them before may be wrong as well. */
+  boolean foundWrong() {
+    return foundWrong;
+  }
+
   /**
    * Compares what a plan reads, unless that was done.
    *
@@ -55,6 +61,7 @@ final class SpareCheck {
    * @throws ContradictionException where who is wrong cannot be told
    */
   boolean passes(RepairPlan plan) throws IOException {
+    foundWrong = false;
     GroupTask task = order.task();
     BitSet zeros = task.zeroMembers();
     BitSet needed = new BitSet();
@@ -169,6 +176,7 @@ final class SpareCheck {
       LOG.warn(
           "Members are not what all others say: group={}, wrongMembers={}, members={}",
           order.group(), wrong, report.members());
+      foundWrong = true;
       readers.keep(right);
       return false;
     }
