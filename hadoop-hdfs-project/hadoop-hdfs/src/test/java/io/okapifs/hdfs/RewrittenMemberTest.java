@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.tools.EcRun;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +42,11 @@ class RewrittenMemberTest {
             });
   }
 
+  @AfterEach
+  void allowRepairs() {
+    BlockFileCluster.allowRepairs();
+  }
+
   @AfterAll
   static void stop() {
     cluster.close();
@@ -54,6 +62,10 @@ class RewrittenMemberTest {
 
   private static void rewrite(Replica member) throws Exception {
     cluster.rewrite(member, 0, BLOCK - CHUNK);
+  }
+
+  private static byte[] bytesOf(Replica member) throws IOException {
+    return Files.readAllBytes(cluster.blockFile(member).toPath());
   }
 
   private static List<String> layout(Path file) throws Exception {
@@ -114,8 +126,9 @@ class RewrittenMemberTest {
 
   /**
    * Another helper fails behind the first windows, and the comparison for the next plan proves a
-   * member wrong that these windows were made of. Which helpers are read is for the NameNode to say:
-   * where they are others, another file is tried.
+   * member wrong that these windows were made of. Which helpers are read is for the NameNode to say,
+   * and a helper that was compared with the first ones is not compared again: where it is that, or
+   * others are read, another file is tried.
    */
   @Test
   void whatWasMadeOfAMemberThatIsProvenWrongLaterIsMadeAgain() throws Exception {
@@ -124,28 +137,38 @@ class RewrittenMemberTest {
     for (int i = 0; i < 8 && !proven; i++) {
       byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, i);
       Path file = written(policy, 3, "later" + i, bytes);
-      long repairs = PolicyRepairs.of(cluster, policy).get(RepairCount.REPAIRS);
-      AtomicInteger windows = new AtomicInteger();
+      PolicyRepairs before = PolicyRepairs.of(cluster, policy);
+      long repairs = before.get(RepairCount.REPAIRS);
+      long contradictions = before.get(RepairCount.CONTRADICTIONS);
+      AtomicReference<Thread> repairing = new AtomicReference<>();
       Replica wrong = cluster.member(file, 0, 1);
       Replica failing = cluster.member(file, 0, 2);
       RepairFaults.beforeWindows(() -> {
-        if (windows.getAndIncrement() == 0) {
+        if (repairing.compareAndSet(null, Thread.currentThread())) {
           cluster.rewrite(wrong, 0, BLOCK - CHUNK);
           cluster.corruptLastByte(failing);
+        } else if (repairing.get() != Thread.currentThread()) {
+          throw new IOException("the test wants one repair");
         }
       });
-      cluster.reportCorrupt(List.of(cluster.member(file, 0, 0)));
-      BlockFileCluster.await(
-          "a repair counted",
-          () -> PolicyRepairs.of(cluster, policy).get(RepairCount.REPAIRS) > repairs);
-      proven = PolicyRepairs.of(cluster, policy).get(RepairCount.CONTRADICTIONS) > 0;
+      Replica lost = cluster.member(file, 0, 0);
+      final byte[] right = bytesOf(lost);
+      cluster.reportCorrupt(List.of(lost));
+      AtomicReference<PolicyRepairs> first = new AtomicReference<>();
+      BlockFileCluster.await("a repair counted", () -> {
+        first.set(PolicyRepairs.of(cluster, policy));
+        return first.get().get(RepairCount.REPAIRS) > repairs;
+      });
+      // Of this repair: those behind it may fail for what it has done.
+      proven = first.get().get(RepairCount.CONTRADICTIONS) > contradictions;
       if (proven) {
+        assertThat(bytesOf(cluster.member(file, 0, 0))).isEqualTo(right);
+        BlockFileCluster.allowRepairs();
         HealthChecks.awaitRight(cluster, file, bytes);
         HealthChecks.assertHealthy(cluster, file);
       }
       cluster.fs().delete(file, false);
     }
-    BlockFileCluster.allowRepairs();
     assertThat(proven).as("whether a member was proven wrong in the middle of a repair").isTrue();
   }
 
