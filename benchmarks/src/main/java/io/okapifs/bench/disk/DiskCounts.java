@@ -11,7 +11,7 @@ public interface DiskCounts {
 
   long getReadBytes();
 
-  /** Reads that did not begin where the last request on their file ended. */
+  /** Reads that did not begin where the last request of their stream or on their file ended. */
   long getReadPositionings();
 
   long getWrittenBytes();

@@ -5,9 +5,10 @@ import java.util.Map;
 
 /**
  * One disk that serves requests in the order in which they come. Each reserves the time from when
- * the disk is free, and waits until that time is over. A request that goes on where the last one on
- * its file ended costs no positioning, even where others came between: kernels read files on in
- * pieces so large that positioning for them does not matter. Any thread may call it.
+ * the disk is free, and waits until that time is over. A request that goes on where the last one of
+ * its stream ended, or the last one on its file, costs no positioning, even where others came
+ * between: kernels read streams on in pieces so large that positioning for them does not matter. Any
+ * thread may call it.
  */
 final class ModelledDisk implements DiskCounts {
 
@@ -39,38 +40,62 @@ final class ModelledDisk implements DiskCounts {
     this.freeFrom = clock.nanos();
   }
 
-  /** Waits as long as reading takes. */
-  void read(Object file, long offset, long bytes) {
-    if (bytes > 0) {
-      clock.sleepUntil(reserveRead(file, offset, bytes));
+  /** A stream of a file that was opened; it has done nothing yet. */
+  Stream open(Object file) {
+    return new Stream(file);
+  }
+
+  /** Somebody who reads or writes a file, at one place at a time. */
+  final class Stream {
+
+    private static final long NOWHERE = -1;
+
+    private final Object file;
+    private long end = NOWHERE;
+
+    private Stream(Object file) {
+      this.file = file;
+    }
+
+    /** Waits as long as reading takes. */
+    void read(long offset, long bytes) {
+      if (bytes > 0) {
+        clock.sleepUntil(reserveRead(this, offset, bytes));
+      }
+    }
+
+    /** Waits as long as writing takes. */
+    void write(long offset, long bytes) {
+      if (bytes > 0) {
+        clock.sleepUntil(reserveWrite(this, offset, bytes));
+      }
     }
   }
 
-  /** Waits as long as writing takes. */
-  void write(Object file, long offset, long bytes) {
-    if (bytes > 0) {
-      clock.sleepUntil(reserveWrite(file, offset, bytes));
-    }
-  }
-
-  private synchronized long reserveRead(Object file, long offset, long bytes) {
-    Long end = ends.put(file, offset + bytes);
-    boolean goesOn = goesOn(end, offset);
+  private synchronized long reserveRead(Stream stream, long offset, long bytes) {
+    boolean goesOn = goesOn(stream, offset);
+    end(stream, offset + bytes);
     readBytes += bytes;
     readPositionings += goesOn ? 0 : 1;
     return reserve(goesOn, bytes);
   }
 
-  private synchronized long reserveWrite(Object file, long offset, long bytes) {
-    Long end = ends.put(file, offset + bytes);
-    boolean goesOn = goesOn(end, offset);
+  private synchronized long reserveWrite(Stream stream, long offset, long bytes) {
+    boolean goesOn = goesOn(stream, offset);
+    boolean isFirst = !ends.containsKey(stream.file);
+    end(stream, offset + bytes);
     writtenBytes += bytes;
     writePositionings += goesOn ? 0 : 1;
-    return reserve(goesOn || model.gathersWrites() && end != null, bytes);
+    return reserve(goesOn || model.gathersWrites() && !isFirst, bytes);
   }
 
-  private static boolean goesOn(Long end, long offset) {
-    return end != null && end == offset;
+  private boolean goesOn(Stream stream, long offset) {
+    return stream.end == offset || ends.getOrDefault(stream.file, Stream.NOWHERE) == offset;
+  }
+
+  private void end(Stream stream, long end) {
+    stream.end = end;
+    ends.put(stream.file, end);
   }
 
   /** Times are compared by their difference: a clock may begin anywhere. */

@@ -30,8 +30,8 @@ final class ModelledFileIo extends FileIoProvider {
 
   private final ModelledDisk disk;
 
-  /** HDFS sends from a channel, which does not tell its file. */
-  private final Map<FileChannel, File> sources = Collections.synchronizedMap(new WeakHashMap<>());
+  /** HDFS sends from a channel, which does not tell its stream. */
+  private final Map<FileChannel, ModelledDisk.Stream> sources = Collections.synchronizedMap(new WeakHashMap<>());
 
   /** HDFS writes to descriptors; those of checksum files are the ones that were opened by name. */
   private final Set<FileDescriptor> checksums =
@@ -51,11 +51,11 @@ final class ModelledFileIo extends FileIoProvider {
       FsVolumeSpi volume, SocketOutputStream socket, FileChannel channel, long position, int count,
       LongWritable waitTime, LongWritable transferTime)
       throws IOException {
-    File file = sources.get(channel);
-    if (file == null) {
+    ModelledDisk.Stream stream = sources.get(channel);
+    if (stream == null) {
       throw new IOException("sent from a file that was opened past the disk model: " + channel);
     }
-    disk.read(file, position, count);
+    stream.read(position, count);
     super.transferToSocketFully(
         volume, socket, channel, position, count, waitTime, transferTime);
   }
@@ -82,8 +82,8 @@ final class ModelledFileIo extends FileIoProvider {
     if (!isModelled(file)) {
       return opened;
     }
-    FileInputStream in = new ModelledInput(opened, file);
-    sources.put(in.getChannel(), file);
+    ModelledInput in = new ModelledInput(opened, file);
+    sources.put(in.getChannel(), in.stream);
     return in;
   }
 
@@ -111,17 +111,17 @@ final class ModelledFileIo extends FileIoProvider {
   private final class ModelledInput extends FileInputStream {
 
     private final FileInputStream opened;
-    private final File file;
+    private final ModelledDisk.Stream stream;
 
     ModelledInput(FileInputStream opened, File file) {
       super(descriptor(opened, file));
       this.opened = opened;
-      this.file = file;
+      this.stream = disk.open(file);
     }
 
     @Override
     public int read() throws IOException {
-      disk.read(file, getChannel().position(), 1);
+      stream.read(getChannel().position(), 1);
       return opened.read();
     }
 
@@ -134,7 +134,7 @@ final class ModelledFileIo extends FileIoProvider {
     public int read(byte[] bytes, int offset, int length) throws IOException {
       long position = getChannel().position();
       int count = opened.read(bytes, offset, length);
-      disk.read(file, position, count);
+      stream.read(position, count);
       return count;
     }
   }
@@ -150,12 +150,12 @@ final class ModelledFileIo extends FileIoProvider {
   private final class ModelledOutput extends FileOutputStream {
 
     private final FileOutputStream opened;
-    private final Object file;
+    private final ModelledDisk.Stream stream;
 
     ModelledOutput(FileOutputStream opened, FileDescriptor descriptor) {
       super(descriptor);
       this.opened = opened;
-      this.file = descriptor;
+      this.stream = disk.open(descriptor);
     }
 
     @Override
@@ -170,23 +170,23 @@ final class ModelledFileIo extends FileIoProvider {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      disk.write(file, getChannel().position(), length);
+      stream.write(getChannel().position(), length);
       opened.write(bytes, offset, length);
     }
   }
 
   private final class ModelledRandomAccess extends RandomAccessFile {
 
-    private final File file;
+    private final ModelledDisk.Stream stream;
 
     ModelledRandomAccess(File file, String mode) throws FileNotFoundException {
       super(file, mode);
-      this.file = file;
+      this.stream = disk.open(file);
     }
 
     @Override
     public int read() throws IOException {
-      disk.read(file, getFilePointer(), 1);
+      stream.read(getFilePointer(), 1);
       return super.read();
     }
 
@@ -199,7 +199,7 @@ final class ModelledFileIo extends FileIoProvider {
     public int read(byte[] bytes, int offset, int length) throws IOException {
       long position = getFilePointer();
       int count = super.read(bytes, offset, length);
-      disk.read(file, position, count);
+      stream.read(position, count);
       return count;
     }
 
@@ -215,7 +215,7 @@ final class ModelledFileIo extends FileIoProvider {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      disk.write(file, getFilePointer(), length);
+      stream.write(getFilePointer(), length);
       super.write(bytes, offset, length);
     }
   }

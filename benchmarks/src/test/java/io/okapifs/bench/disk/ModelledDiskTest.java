@@ -3,6 +3,8 @@ package io.okapifs.bench.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,21 +51,21 @@ final class ModelledDiskTest {
 
   @Test
   void aRequestCostsOnePositioningAndItsBytes() {
-    disk.read("a", 5_000, 3_000);
+    disk.open("a").read(5_000, 3_000);
     assertMillis(13);
     assertThat(disk.getBusyNanos()).isEqualTo(13 * MILLI);
   }
 
   @Test
   void whatGoesOnCostsNoPositioningAlsoBesideOtherFiles() {
-    disk.write("a", 0, 1_000);
-    disk.read("b", 0, 1_000);
-    disk.write("a", 1_000, 1_000);
-    disk.read("b", 1_000, 1_000);
+    disk.open("a").write(0, 1_000);
+    disk.open("b").read(0, 1_000);
+    disk.open("a").write(1_000, 1_000);
+    disk.open("b").read(1_000, 1_000);
     assertMillis(24);
-    disk.read("b", 2_001, 1_000);
+    disk.open("b").read(2_001, 1_000);
     assertMillis(35);
-    disk.read("b", 3_000, 1_000);
+    disk.open("b").read(3_000, 1_000);
     assertMillis(46);
     assertThat(disk.getReadBytes()).isEqualTo(4_000);
     assertThat(disk.getReadPositionings()).isEqualTo(3);
@@ -71,13 +73,27 @@ final class ModelledDiskTest {
     assertThat(disk.getWritePositionings()).isEqualTo(1);
   }
 
+  /** HDFS opens a block file for each reader of the block. */
+  @Test
+  void readersAtDifferentPlacesOfAFileCostOnePositioningEach() {
+    List<ModelledDisk.Stream> readers =
+        IntStream.range(0, 4).mapToObj(i -> disk.open("a")).toList();
+    for (int packet = 0; packet < 10; packet++) {
+      for (int i = 0; i < readers.size(); i++) {
+        readers.get(i).read(100_000 * i + 1_000 * packet, 1_000);
+      }
+    }
+    assertThat(disk.getReadPositionings()).isEqualTo(4);
+    assertMillis(4 * 10 + 40);
+  }
+
   @Test
   void gatheredWritesCostOnePositioningWhereverTheyAre() {
-    disk.write("a", 8_000, 1_000);
-    disk.write("a", 0, 1_000);
-    disk.write("a", 4_000, 1_000);
+    disk.open("a").write(8_000, 1_000);
+    disk.open("a").write(0, 1_000);
+    disk.open("a").write(4_000, 1_000);
     assertMillis(13);
-    disk.read("a", 0, 1_000);
+    disk.open("a").read(0, 1_000);
     assertMillis(24);
     assertThat(disk.getWritePositionings()).isEqualTo(3);
   }
@@ -85,48 +101,48 @@ final class ModelledDiskTest {
   @Test
   void writesThatAreNotGatheredCostOneEach() {
     ModelledDisk slow = new ModelledDisk(new DiskModel(10 * MILLI, 1_000_000, 0, false), clock);
-    slow.write("a", 8_000, 1_000);
-    slow.write("a", 0, 1_000);
-    slow.write("a", 1_000, 1_000);
+    slow.open("a").write(8_000, 1_000);
+    slow.open("a").write(0, 1_000);
+    slow.open("a").write(1_000, 1_000);
     assertMillis(23);
   }
 
   @Test
   void requestsAtTheSameTimeQueue() {
     clock.sleeps = false;
-    disk.read("a", 0, 1_000);
+    disk.open("a").read(0, 1_000);
     assertMillis(11);
-    disk.write("b", 0, 2_000);
+    disk.open("b").write(0, 2_000);
     assertMillis(23);
-    disk.read("a", 1_000, 1_000);
+    disk.open("a").read(1_000, 1_000);
     assertMillis(24);
   }
 
   @Test
   void anIdleDiskReadsAheadOfWhoGoesOnButNotFartherThanItMay() {
-    disk.read("a", 0, 1_000);
+    disk.open("a").read(0, 1_000);
     clock.now += MILLI / 2;
-    disk.read("a", 1_000, 1_000);
+    disk.open("a").read(1_000, 1_000);
     assertMillis(12);
     // Two milliseconds' worth are there, and the third begins two milliseconds back.
     clock.now = BEGIN + 100 * MILLI;
-    disk.read("a", 2_000, 3_000);
+    disk.open("a").read(2_000, 3_000);
     assertMillis(101);
   }
 
   @Test
   void whoeverBeginsElsewhereWaitsForTheWholePositioning() {
-    disk.read("a", 0, 1_000);
+    disk.open("a").read(0, 1_000);
     clock.now = BEGIN + 100 * MILLI;
-    disk.read("a", 5_000, 1_000);
+    disk.open("a").read(5_000, 1_000);
     assertMillis(111);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, -1})
   void theEndOfAFileIsNoRequest(long bytes) {
-    disk.read("a", 0, bytes);
-    disk.write("a", 0, bytes);
+    disk.open("a").read(0, bytes);
+    disk.open("a").write(0, bytes);
     assertThat(clock.lastEnd).isEqualTo(BEGIN);
     assertThat(disk.getReadPositionings() + disk.getWritePositionings()).isZero();
   }

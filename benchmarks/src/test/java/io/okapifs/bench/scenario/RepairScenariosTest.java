@@ -33,7 +33,7 @@ final class RepairScenariosTest extends ScenarioRun {
   void repairTimeOnModelledDisksReadsWhatThePlansSay() throws Exception {
     List<JsonNode> lines =
         run("repair-time --mbit 0 --disk 3000,100 --spooled-window 0,4096 --block-kib 512"
-            + " --cell-kib 64 --policy RS-2-2,BUTTERFLY-2-2 --repetitions 1 --warm-ups 0 --nodes 7");
+            + " --cell-kib 64 --policy RS-2-2,BUTTERFLY-2-2 --repetitions 1 --warm-ups 0 --nodes 5");
     assertThat(results(lines, "setup")).hasSize(2);
     assertThat(results(lines, "repetition")).hasSize(4).allSatisfy(line -> {
       assertThat(line.get("blocksRebuilt").asInt()).isEqualTo(1);
