@@ -1,6 +1,6 @@
 /*
- * What runs the steps of a program: one table of functions per instruction set. The program
- * (okapi_ec.c) checks, windows and lays out memory; a kernel multiplies and adds.
+ * What runs the steps of a program: one table of functions per instruction set. What is
+ * common to all (program.c, run.c) checks, windows and lays out memory; a kernel multiplies and adds.
  */
 #ifndef OKAPI_EC_KERNELS_H
 #define OKAPI_EC_KERNELS_H
