@@ -241,6 +241,9 @@ ec_code *ec_gfni_code_of(const ec_operations *operations) {
 void ec_code_run(const ec_code *code, uint8_t *const *slots, size_t bytes, bool streams,
                  uint8_t *temporaries) {
   (streams ? code->streams : code->stores)(slots, 0, bytes, code->matrices, temporaries);
+  if (streams) {
+    __builtin_ia32_sfence(); /* whoever is told of the run must see its targets */
+  }
 }
 
 void ec_code_free(ec_code *code) {

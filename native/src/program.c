@@ -155,18 +155,20 @@ void okapi_ec_destroy(okapi_ec_program *program) {
 typedef struct {
   size_t bytes; /* of a buffer */
   uint8_t *memory;
-  uint8_t **buffers; /* inputs, outputs by machine code, outputs by tiles */
+  uint8_t **buffers; /* inputs, then outputs once for each way to run */
   uint8_t *scratch;
 } trial;
+
+enum { BY_TILES, BY_CODE, BY_CODE_PAST_CACHES, WAYS };
 
 static bool begin_trial(const okapi_ec_program *program, trial *begun) {
   size_t input_count = okapi_ec_input_buffers(program);
   size_t output_count = okapi_ec_output_buffers(program);
-  size_t buffer_count = input_count + 2 * output_count;
+  size_t buffer_count = input_count + WAYS * output_count;
   size_t bytes = program->sizes.plane_bytes > 0 ? 2 * program->sizes.plane_bytes
                                                 : OKAPI_EC_VECTOR_BYTES;
   *begun = (trial){.bytes = bytes,
-                   .memory = calloc(buffer_count + 1, bytes),
+                   .memory = aligned_alloc(OKAPI_EC_VECTOR_BYTES, (buffer_count + 1) * bytes),
                    .buffers = calloc(buffer_count + 1, sizeof(uint8_t *)),
                    .scratch = malloc(okapi_ec_scratch_bytes(program))};
   if (!begun->memory || !begun->buffers || !begun->scratch) {
@@ -181,8 +183,10 @@ static bool begin_trial(const okapi_ec_program *program, trial *begun) {
     state = state * 1664525 + 1013904223;
     begun->memory[i] = (uint8_t)(state >> 24);
   }
-  memcpy(begun->buffers[input_count + output_count], begun->buffers[input_count],
-         output_count * bytes);
+  uint8_t *outputs = begun->buffers[input_count];
+  for (size_t way = 1; way < WAYS; way++) {
+    memcpy(outputs + way * output_count * bytes, outputs, output_count * bytes);
+  }
   return true;
 }
 
@@ -193,12 +197,17 @@ static okapi_ec_status try_code(const okapi_ec_program *program) {
   if (begin_trial(program, &tried)) {
     size_t output_count = okapi_ec_output_buffers(program);
     const uint8_t *const *inputs = (const uint8_t *const *)tried.buffers;
-    uint8_t **by_code = tried.buffers + okapi_ec_input_buffers(program);
-    uint8_t **by_tiles = by_code + output_count;
-    ec_run_code(program, inputs, by_code, tried.bytes, tried.scratch);
+    uint8_t **by_tiles = tried.buffers + okapi_ec_input_buffers(program);
     ec_run_tiles(program, inputs, by_tiles, tried.bytes, tried.scratch);
-    bool same = memcmp(by_code[0], by_tiles[0], output_count * tried.bytes) == 0;
-    status = same ? OKAPI_EC_OK : OKAPI_EC_WRONG_CODE;
+    status = OKAPI_EC_OK;
+    for (size_t way = BY_CODE; way < WAYS; way++) {
+      uint8_t **by_code = by_tiles + way * output_count;
+      ec_run_code(program, inputs, by_code, tried.bytes, way == BY_CODE_PAST_CACHES,
+                  tried.scratch);
+      if (memcmp(by_code[0], by_tiles[0], output_count * tried.bytes) != 0) {
+        status = OKAPI_EC_WRONG_CODE;
+      }
+    }
   }
   free(tried.memory);
   free(tried.buffers);

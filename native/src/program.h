@@ -39,9 +39,10 @@ static inline size_t ec_slots_per_buffer(const okapi_ec_sizes *sizes) {
 /*
  * Runs over whole vectors, with planes whole granules, where okapi_ec_run has checked what it is
  * given: by machine code, which the program must have, or by tiles, which its kernel must know.
+ * past_caches: outputs are stored so, and begin at vector boundaries.
  */
 void ec_run_code(const okapi_ec_program *program, const uint8_t *const *inputs,
-                 uint8_t *const *outputs, size_t length, void *scratch);
+                 uint8_t *const *outputs, size_t length, bool past_caches, void *scratch);
 void ec_run_tiles(const okapi_ec_program *program, const uint8_t *const *inputs,
                   uint8_t *const *outputs, size_t length, void *scratch);
 

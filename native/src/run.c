@@ -18,7 +18,8 @@
  *
  *     slots       where each slot's bytes are: a place, or where its current window starts
  *     operands    what the kernel needs for the steps
- *     temporaries a tile each; else one window each, with planes one for each two, as in a buffer
+ *     temporaries a tile each, and some for products of machine code; else one window each, with
+ *                 planes one for each two, as in a buffer
  *     lanes       one vector for each input and output: the padded copies of a short run
  *
  * Who runs tile by tile needs no lanes.
@@ -52,7 +53,8 @@ static size_t lanes_offset(const okapi_ec_program *program) {
   size_t window_count =
       ec_round_up(program->sizes.temporary_count, ec_slots_per_buffer(&program->sizes)) /
       ec_slots_per_buffer(&program->sizes);
-  return temporaries_offset(program) + window_count * ec_round_up_to_vectors(program->sizes.window_bytes);
+  return temporaries_offset(program) +
+         window_count * ec_round_up_to_vectors(program->sizes.window_bytes);
 }
 
 size_t okapi_ec_scratch_bytes(const okapi_ec_program *program) {
@@ -267,9 +269,9 @@ static void run_mixed(const okapi_ec_program *program, const scratch_parts *part
 }
 
 void ec_run_code(const okapi_ec_program *program, const uint8_t *const *inputs,
-                 uint8_t *const *outputs, size_t length, void *scratch) {
+                 uint8_t *const *outputs, size_t length, bool past_caches, void *scratch) {
   scratch_parts parts = parts_of(program, scratch);
-  run_code(program, &parts, inputs, outputs, 0, length, false);
+  run_code(program, &parts, inputs, outputs, 0, length, past_caches);
 }
 
 void ec_run_tiles(const okapi_ec_program *program, const uint8_t *const *inputs,
