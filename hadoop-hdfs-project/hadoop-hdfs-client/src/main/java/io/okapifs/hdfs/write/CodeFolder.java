@@ -42,7 +42,7 @@ public final class CodeFolder implements CellFolder {
 
   @Override
   public void encode(ByteBuffer[] cells, ByteBuffer[] parities) {
-    CODER.run(code.encode(), cells, parities);
+    CODER.run(CODER.encodeProgram(code), cells, parities);
   }
 
   private CodingProgram program(Members members) {

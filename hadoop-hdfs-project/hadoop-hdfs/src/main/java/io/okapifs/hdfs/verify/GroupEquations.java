@@ -250,7 +250,7 @@ public final class GroupEquations {
 
     private ByteBuffer[] encode(ByteBuffer[] data) {
       ByteBuffer[] computed = slices(parities, parities.length);
-      CODER.run(code.encode(), data, computed);
+      CODER.run(CODER.encodeProgram(code), data, computed);
       return computed;
     }
 

@@ -52,7 +52,7 @@ final class GroupPass {
   /** Parities are computed from all data. */
   void encode() {
     int data = code.k() * code.alpha();
-    program = code.encode();
+    program = coder.encodeProgram(code);
     inputs = IntStream.range(0, data).toArray();
     outputs = IntStream.range(data, code.n() * code.alpha()).toArray();
   }
