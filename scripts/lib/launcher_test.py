@@ -267,7 +267,8 @@ class LauncherTest(unittest.TestCase):
             return self.run_launcher(tree / "bin", line, JAVA_HOME=jdk)
 
         self.assertEqual(run(), (1, f"{command}: nothing is built: {advice}"))
-        (target / "classes").mkdir(parents=True)
+        for folder in ("classes", "web"):
+            (target / folder).mkdir(parents=True)
         (target / "class-path.txt").write_text(":".join(map(str, jars)))
         jars[0].touch()
         half = f"{command}: half of a build is there, {jars[1]} is not: {advice}"

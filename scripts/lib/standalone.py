@@ -1,4 +1,4 @@
-"""Makes the archive that runs by itself: launchers, configuration and every jar; see scripts/dist."""
+"""Makes the archive that runs by itself: launchers, configuration, web pages and every jar; see scripts/dist."""
 
 import os
 import re
@@ -27,6 +27,7 @@ def main():
     for name in ("LICENSE", "NOTICE"):
         dist.copy(ROOT / name, folder / name)
     libraries(folder)
+    shutil.copytree(BUILT / "web", folder / "web")
     configuration(folder / "conf")
     for module, lists in MODULES.items():
         program(folder, module, ["class-path.txt", *lists])

@@ -21,11 +21,12 @@ public enum Jars {
       throw new IOException("the folder of the build is not known: property=" + TARGET_PROPERTY);
     }
     Path folder = Path.of(target);
-    String classes = folder.resolve("classes") + File.pathSeparator;
+    String first =
+        folder.resolve("classes") + File.pathSeparator + folder.resolve("web") + File.pathSeparator;
     return switch (this) {
-      case OURS -> classes + listed(folder, "class-path.txt");
+      case OURS -> first + listed(folder, "class-path.txt");
       case STOCK ->
-          classes + folder.resolve("stock") + "/*" + File.pathSeparator
+          first + folder.resolve("stock") + "/*" + File.pathSeparator
               + listed(folder, "class-path-without-ours.txt");
     };
   }

@@ -99,6 +99,9 @@ final class SuiteJvm {
     Path target = module.resolve("target");
     List<String> entries = new ArrayList<>();
     entries.add(target.resolve("test-classes").toString());
+    if (mode != SuiteMode.STOCK) {
+      entries.add(root.resolve("dist/target/web").toString());
+    }
     if (mode == SuiteMode.FORCED) {
       entries.add(target.resolve("classes").toString());
     }
