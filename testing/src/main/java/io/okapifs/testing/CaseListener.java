@@ -27,6 +27,7 @@ public final class CaseListener implements TestExecutionListener {
 
   private final Watchdog watchdog = new Watchdog();
   private TestIdentifier outermost;
+  private boolean complete;
   private long beganNanos;
   private double beganProcessor;
 
@@ -39,6 +40,7 @@ public final class CaseListener implements TestExecutionListener {
   public void executionStarted(TestIdentifier identifier) {
     if (outermost == null && identifier.getSource().filter(ClassSource.class::isInstance).isPresent()) {
       outermost = identifier;
+      complete = true;
       beganNanos = System.nanoTime();
       beganProcessor = ProcessorTime.now();
       KeptLog.clear();
@@ -47,6 +49,11 @@ public final class CaseListener implements TestExecutionListener {
       KeptLog.clear();
       watchdog.watch(identifier, name(identifier));
     }
+  }
+
+  @Override
+  public void executionSkipped(TestIdentifier identifier, String reason) {
+    complete = false;
   }
 
   @Override
@@ -62,7 +69,10 @@ public final class CaseListener implements TestExecutionListener {
       outermost = null;
       String className = ((ClassSource) identifier.getSource().orElseThrow()).getClassName();
       try {
-        writeCost(className);
+        // A part of a class says nothing of the whole.
+        if (complete) {
+          writeCost(className);
+        }
         Reach.write(className);
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -3,6 +3,7 @@ package io.okapifs.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.testing.Turn;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +13,7 @@ final class DegradedReadScenariosTest extends ScenarioRun {
   private static final int K = 6;
 
   @Test
+  @Turn(0)
   void degradedReadComparesLostBlocksWithOthersAndWidthOneWithTheOwnLayoutOfHdfs() throws Exception {
     List<JsonNode> lines =
         run("degraded-read --pairs 2 --warm-ups 0 --nodes 10 --files 4 --file-mib 6"

@@ -3,6 +3,7 @@ package io.okapifs.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.testing.Turn;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 final class NameNodeScenariosTest extends ScenarioRun {
 
   @Test
+  @Turn(2)
   void nameNodeHeapCountsEveryBlockGroup() throws Exception {
     List<JsonNode> lines = run("namenode-heap --files 20 --heap 512m");
     for (String map : List.of("BlocksMap", "INodeMap")) {
@@ -31,6 +33,7 @@ final class NameNodeScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(0)
   void nodeRecoveryReadsKBytesForEachByteThatItRebuilds() throws Exception {
     List<JsonNode> lines =
         run("node-recovery --policy RS-3-2-1024k --stripe-width 3 --nodes 7 --files 12"
@@ -46,6 +49,7 @@ final class NameNodeScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(1)
   void redundancyScanLooksAtAsManyBlockGroupsOnBothSides() throws Exception {
     List<JsonNode> lines =
         run("redundancy-scan --block-groups 40 --pairs 2 --warm-ups 0 --heap 512m");
@@ -53,6 +57,7 @@ final class NameNodeScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(0)
   void tenThousandGroupsWithoutParityFloodNoNodeAndNothingIsHandedOutTwice() throws Exception {
     JsonNode line = result(run("back-fill --groups 10000"), "back-fill");
     assertThat(line.get("membersIssued").asInt()).isEqualTo(20_000);

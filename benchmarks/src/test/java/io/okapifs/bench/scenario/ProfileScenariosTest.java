@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.testing.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ final class ProfileScenariosTest extends ScenarioRun {
   private static final String CODES = "io.okapifs.ec.";
 
   @Test
+  @Turn(1)
   void profileSharesTheProcessorTimeOfEveryOperationAmongMethods() throws Exception {
     List<JsonNode> lines =
         run("profile --layouts RS-2-1-64k@1,REPLICATION-2 --nodes-min 3 --files 2 --file-mib 16"

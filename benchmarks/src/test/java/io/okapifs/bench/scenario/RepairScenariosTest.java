@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.testbed.LimitedNetwork;
+import io.okapifs.testing.Turn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 final class RepairScenariosTest extends ScenarioRun {
 
   @Test
+  @Turn(0)
   void repairIoIsThatOfThePlans() throws Exception {
     List<JsonNode> lines = run("repair-io --policy RS-4-2,LESS2-4-2,BUTTERFLY-5-2 --block-cells 1");
     assertThat(results(lines, "repair-io")).hasSize(3).allSatisfy(line -> {
@@ -30,6 +32,7 @@ final class RepairScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(1)
   void repairTimeOnModelledDisksReadsWhatThePlansSay() throws Exception {
     List<JsonNode> lines =
         run("repair-time --mbit 0 --disk 3000,100 --spooled-window 0,4096 --block-kib 512"
@@ -67,6 +70,7 @@ final class RepairScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(2)
   void repairTimeRecoversWholeNodes() throws Exception {
     // One file leaves most nodes without a block, and these have nothing to recover.
     List<JsonNode> lines =
@@ -77,6 +81,7 @@ final class RepairScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(2)
   void repairTimeIsBoundByTheLinksThatTcLimits() throws Exception {
     Optional<String> missing = LimitedNetwork.missing();
     assumeTrue(missing.isEmpty(), missing.orElse(""));

@@ -3,6 +3,7 @@ package io.okapifs.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.testing.Turn;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +17,7 @@ final class TransitionIoScenariosTest extends ScenarioRun {
    */
   @Test
   @Timeout(300)
+  @Turn(0)
   void transitionIoIsThatOfTheLayout() throws Exception {
     List<JsonNode> lines =
         run("transition-io --k 2 --r 1 --to 4 --nodes 6 --file-blocks 8 --file-mib 1"

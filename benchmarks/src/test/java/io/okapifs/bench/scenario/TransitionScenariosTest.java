@@ -3,6 +3,7 @@ package io.okapifs.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.testing.Turn;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 final class TransitionScenariosTest extends ScenarioRun {
 
   @Test
+  @Turn(2)
   void transitionManyTellsOfLockAndMemory() throws Exception {
     List<JsonNode> lines =
         run("transition-many --files 12 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g"

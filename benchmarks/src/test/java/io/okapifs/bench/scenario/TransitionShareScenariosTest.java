@@ -3,6 +3,7 @@ package io.okapifs.bench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.testing.Turn;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 final class TransitionShareScenariosTest extends ScenarioRun {
 
   @Test
+  @Turn(1)
   void transitionShareComparesReadsBesideTransitionsWithReadsAlone() throws Exception {
     List<JsonNode> lines =
         run("transition-share --pairs 2 --warm-ups 0 --seconds 5 --reads 20 --files 12"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.Bench;
+import io.okapifs.testing.Turn;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ final class WriteScenariosTest extends ScenarioRun {
 
   @ParameterizedTest
   @ValueSource(strings = {"--stock-coder rs_okapi", "--stock-jars"})
+  @Turn(2)
   void stripeThroughputComparesBothDirections(String sides) throws Exception {
     List<JsonNode> lines =
         run("stripe-throughput --pairs 2 --warm-ups 0 --block-mib 1 --file-mib 7 --seed 5"
@@ -29,6 +31,7 @@ final class WriteScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(0)
   void stockPathComparesOurJarsWithTheStockJars() throws Exception {
     List<JsonNode> lines = run("stock-path --files 4 --pairs 2 --warm-ups 0");
     for (String what : List.of("create", "read")) {
@@ -38,6 +41,7 @@ final class WriteScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(2)
   void streamMemoryFindsThePartialParitiesOfANarrowStripe() throws Exception {
     List<JsonNode> lines = run("stream-memory --streams 1 --block-mib 2 --stripe-widths 2,6");
     assertThat(results(lines, "readers")).hasSize(3);
