@@ -26,7 +26,11 @@ public final class RedundancySweep {
   /** A hundred million blocks in less than three hours. */
   public static final int RATE_DEFAULT = 10_000;
 
-  /** How long a block group must have missed blocks without being queued. */
+  /**
+   * How long a block group must have missed blocks without being queued. A pass begins no sooner after
+   * the one before: what is found is not looked at again earlier, and to walk through the empty map of
+   * a large heap takes a good part of a second.
+   */
   public static final String CONFIRM_KEY = "dfs.namenode.ec.redundancy-sweep.confirm";
   public static final long CONFIRM_MILLIS_DEFAULT = 60_000;
 
@@ -39,6 +43,7 @@ public final class RedundancySweep {
   private final Map<BlockInfo, Long> suspects = new LinkedHashMap<>();
 
   private Iterator<BlockInfo> position;
+  private long nextPassNanos = System.nanoTime();
   private long lastNanos = System.nanoTime();
 
   /** In every round of a NameNode that repairs. */
@@ -53,15 +58,33 @@ public final class RedundancySweep {
     }
     Configuration conf = OwnNameNode.conf(blocks);
     long rate = conf.getInt(RATE_KEY, RATE_DEFAULT);
+    long confirmNanos =
+        TimeUnit.MILLISECONDS.toNanos(
+            conf.getTimeDuration(CONFIRM_KEY, CONFIRM_MILLIS_DEFAULT, TimeUnit.MILLISECONDS));
     try {
-      look(blocks, rate * elapsed / TimeUnit.SECONDS.toNanos(1), now);
-      long confirm =
-          conf.getTimeDuration(CONFIRM_KEY, CONFIRM_MILLIS_DEFAULT, TimeUnit.MILLISECONDS);
-      confirm(blocks, now - TimeUnit.MILLISECONDS.toNanos(confirm));
+      if (position == null && rate > 0 && now - nextPassNanos >= 0) {
+        nextPassNanos = now + confirmNanos;
+        begin(blocks);
+      }
+      if (position != null) {
+        look(blocks, rate * elapsed / TimeUnit.SECONDS.toNanos(1), now);
+      }
+      confirm(blocks, now - confirmNanos);
     } catch (RuntimeException e) {
       // The monitor would end the NameNode.
       LOG.warn("A look at the redundancy of block groups failed, and begins anew", e);
       position = null;
+    }
+  }
+
+  private void begin(BlockManager blocks) {
+    Namesystem namesystem = OwnNameNode.namesystem(blocks);
+    namesystem.readLock();
+    try {
+      // Upstream's scans, too, keep this iterator while blocks come and go.
+      position = blocks.blocksMap.getBlocks().iterator();
+    } finally {
+      namesystem.readUnlock();
     }
   }
 
@@ -85,10 +108,6 @@ public final class RedundancySweep {
    * @return whether there are more
    */
   private boolean lookAtPortion(BlockManager blocks, long count, long now) {
-    if (position == null) {
-      // Upstream's scans, too, keep this iterator while blocks come and go.
-      position = blocks.blocksMap.getBlocks().iterator();
-    }
     for (long left = count; left > 0 && position.hasNext(); left--) {
       BlockInfo block = position.next();
       if (suspects.size() < MOST_SUSPECTS && isForgotten(blocks, block)) {

@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * A plugin for DataNodes of tests: while a heartbeat or a report is late, their threads wait a
- * millisecond before they look again. Those of HDFS do not wait at all (HDFS-16559), and took a
+ * A plugin for DataNodes of tests: while a heartbeat or a report is late, their threads wait four
+ * milliseconds before they look again. Those of HDFS do not wait at all (HDFS-16559), and took a
  * third of the processor time of the tests.
  */
 public final class PatientReports implements ServicePlugin {
@@ -27,7 +27,7 @@ public final class PatientReports implements ServicePlugin {
 
   private static final class Manager extends IncrementalBlockReportManager {
 
-    private static final long LATE_MILLIS = 1;
+    private static final long LATE_MILLIS = 4;
     private static final Field MANAGER = field(BPServiceActor.class, "ibrManager");
     private static final Field PENDING = field(IncrementalBlockReportManager.class, "pendingIBRs");
 
