@@ -88,6 +88,15 @@ static inline void evex_indirect(evex_code *to, evex_opcode opcode, unsigned vec
   evex_put(to, 0x30);
 }
 
+/* Asks the caches for the line at rax + rsi + offset; rax is what evex_indirect left there. */
+static inline void evex_fetch(evex_code *to, uint32_t offset) {
+  static const uint8_t PREFETCH[] = {0x0f, 0x18, 0x8c, 0x30}; /* prefetcht0 [rax + rsi + offset] */
+  for (size_t i = 0; i < sizeof PREFETCH; i++) {
+    evex_put(to, PREFETCH[i]);
+  }
+  evex_put_word(to, offset);
+}
+
 /* Adds to rsi and goes to begin while it is below rdx; then returns. */
 static inline void evex_loop_end(evex_code *to, size_t begin, uint8_t added) {
   static const uint8_t COMPARE_AND_JUMP[] = {0x48, 0x39, 0xd6, 0x0f, 0x82};

@@ -19,8 +19,11 @@
 
 #define VECTOR_COUNT 32
 #define NO_VECTOR UINT8_MAX
-/* Three loads, stores of what these, the sources and the target displace, a move, the operation. */
-#define OPERATION_BYTES_MAX 192
+/* Inputs are asked for so many vectors, of all of them together, before they are loaded. */
+#define VECTORS_AHEAD 160
+/* Three loads, each with a fetch, stores of what these, the sources and the target displace, a move, the
+ * operation. */
+#define OPERATION_BYTES_MAX 224
 #define LOOP_BYTES_MAX 32
 
 typedef void (*code_function)(uint8_t *const *slots, size_t begin, size_t end,
@@ -41,6 +44,7 @@ typedef struct {
   uint64_t *matrices;
   size_t matrix_count;
   evex_opcode last_store; /* for what nobody reads again but the caller */
+  uint32_t fetch_bytes; /* by which inputs are asked for ahead of their loads; 0: they are not */
   uint32_t slot_in[VECTOR_COUNT]; /* or EC_NO_SLOT */
   uint8_t *vector_of; /* per slot, or NO_VECTOR */
   uint32_t *next_read; /* per slot in a vector */
@@ -112,6 +116,9 @@ static size_t bring_sources(maker *with, const ec_operation *of, uint8_t *vector
     if (with->vector_of[slot] == NO_VECTOR) {
       uint8_t vector = free_vector(with, vectors, count);
       access_memory(with, EVEX_LOAD, vector, slot);
+      if (with->fetch_bytes > 0 && slot < with->list->sizes->input_count) {
+        evex_fetch(&with->code, with->fetch_bytes);
+      }
       put_in(with, vector, slot, false);
     }
     vectors[count] = with->vector_of[slot];
@@ -180,10 +187,21 @@ static void make_operation(maker *with, const ec_operation *of) {
   evict_if_done(with, of->target);
 }
 
+/*
+ * How far ahead an input is asked for where buffers do not fit into the caches. Of more inputs than a
+ * few a processor does not see by itself where they go on. As many bytes are on their way whether
+ * inputs are few or many.
+ */
+static uint32_t fetch_bytes(const maker *with) {
+  size_t vectors = VECTORS_AHEAD / (with->list->sizes->input_count + 1);
+  return (uint32_t)((vectors < 2 ? 2 : vectors) * OKAPI_EC_VECTOR_BYTES);
+}
+
 /* One loop over all operations; answers where it begins. */
-static size_t make_loop(maker *with, evex_opcode last_store) {
+static size_t make_loop(maker *with, evex_opcode last_store, uint32_t fetch_bytes) {
   size_t begin = with->code.count;
   with->last_store = last_store;
+  with->fetch_bytes = fetch_bytes;
   with->matrix_count = 0;
   memset(with->vector_of, NO_VECTOR, ec_operation_slots(with->list->sizes));
   for (size_t i = 0; i < VECTOR_COUNT; i++) {
@@ -215,8 +233,8 @@ static ec_code *make_code(maker *with) {
   made->mapped_bytes = head_bytes + code_bytes;
   with->matrices = made->matrices;
   with->code.bytes = (uint8_t *)made + head_bytes;
-  made->stores = function_at(with->code.bytes + make_loop(with, EVEX_STORE));
-  made->streams = function_at(with->code.bytes + make_loop(with, EVEX_STREAM));
+  made->stores = function_at(with->code.bytes + make_loop(with, EVEX_STORE, 0));
+  made->streams = function_at(with->code.bytes + make_loop(with, EVEX_STREAM, fetch_bytes(with)));
   if (mprotect(made, made->mapped_bytes, PROT_READ | PROT_EXEC) != 0) {
     munmap(made, made->mapped_bytes);
     return NULL;
