@@ -7,6 +7,7 @@ import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
 import io.okapifs.bench.scenario.Profile;
+import io.okapifs.bench.scenario.Reads;
 import io.okapifs.bench.scenario.RedundancyScan;
 import io.okapifs.bench.scenario.RepairIo;
 import io.okapifs.bench.scenario.RepairTime;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Command;
       NodeRecoveryTime.class,
       RedundancyScan.class,
       BackFill.class,
+      Reads.class,
       DegradedRead.class,
       RepairIo.class,
       RepairTime.class,

@@ -14,6 +14,9 @@ public interface DiskCounts {
   /** Reads that did not begin where the last request of their stream or on their file ended. */
   long getReadPositionings();
 
+  /** Streams whose first read went on where another one had ended, which is luck. */
+  long getReadsTakenUp();
+
   long getWrittenBytes();
 
   /** The same of writes; where those are gathered, only the first of a file costs time. */

@@ -30,6 +30,7 @@ final class ModelledDisk implements DiskCounts {
   private long freeFrom;
   private long readBytes;
   private long readPositionings;
+  private long readsTakenUp;
   private long writtenBytes;
   private long writePositionings;
   private long busyNanos;
@@ -74,6 +75,7 @@ final class ModelledDisk implements DiskCounts {
 
   private synchronized long reserveRead(Stream stream, long offset, long bytes) {
     boolean goesOn = goesOn(stream, offset);
+    readsTakenUp += goesOn && stream.end == Stream.NOWHERE ? 1 : 0;
     end(stream, offset + bytes);
     readBytes += bytes;
     readPositionings += goesOn ? 0 : 1;
@@ -122,6 +124,11 @@ final class ModelledDisk implements DiskCounts {
   @Override
   public synchronized long getReadPositionings() {
     return readPositionings;
+  }
+
+  @Override
+  public synchronized long getReadsTakenUp() {
+    return readsTakenUp;
   }
 
   @Override

@@ -1,19 +1,13 @@
 package io.okapifs.bench.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.okapifs.bench.child.ChildJvm;
-import io.okapifs.bench.child.Jars;
 import io.okapifs.bench.disk.ModelledDiskFactory;
 import io.okapifs.bench.own.RepairTimeDriver;
-import io.okapifs.bench.testbed.CpuUse;
 import io.okapifs.bench.testbed.DataNodes;
-import io.okapifs.bench.testbed.LimitedNetwork;
 import io.okapifs.bench.testbed.RepairLog;
-import io.okapifs.bench.testbed.TestNetwork;
 import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -66,17 +60,8 @@ final class RepairBed implements AutoCloseable {
       long readPositionings, long writePositionings) {}
 
   private final Setting setting;
-  private final List<AutoCloseable> parts = new ArrayList<>();
-
-  /** Processes and namespaces outlive this JVM unless somebody ends them. */
-  private final Thread onExit = new Thread(this::closeParts, "repair-bed-exit");
-
-  private final TestNetwork network;
-  private final DataNodes nodes;
+  private final NodeBed bed;
   private final RepairLog log;
-  private final CpuUse cpu;
-  private final ChildJvm child;
-  private final Map<String, String> settings;
 
   /** Names of HDFS's policies by those of codes. */
   private final Map<String, String> policies = new TreeMap<>();
@@ -84,42 +69,15 @@ final class RepairBed implements AutoCloseable {
   /** Starts it. */
   RepairBed(Setting setting, Path folder, String heap) throws Exception {
     this.setting = setting;
-    Runtime.getRuntime().addShutdownHook(onExit);
-    try {
-      network =
-          add(
-              setting.megabits() == 0
-                  ? TestNetwork.loopback()
-                  : new LimitedNetwork(setting.nodes(), setting.megabits()));
-      nodes = add(new DataNodes(network, setting.nodes(), folder, Jars.OURS.classPath()));
-      child =
-          add(
-              new ChildJvm(
-                  Jars.OURS, RepairTimeDriver.class, folder.resolve("namenode"), "-Xmx" + heap,
-                  "-Djdk.net.hosts.file=" + nodes.hosts()));
-      settings = settings(child.ask("start").get("port").asInt());
-      for (int node = 0; node < setting.nodes(); node++) {
-        nodes.start(node, settings);
-      }
-      awaitNodes(setting.nodes());
-      log = new RepairLog(nodes.logs());
-      cpu = add(new CpuUse());
-    } catch (Exception e) {
-      close();
-      throw e;
-    }
+    bed =
+        new NodeBed(
+            RepairTimeDriver.class, setting.nodes(), setting.megabits(), List.of(), settings(),
+            folder, heap);
+    log = new RepairLog(bed.nodes().logs());
   }
 
-  private synchronized <T extends AutoCloseable> T add(T part) {
-    parts.add(part);
-    return part;
-  }
-
-  private Map<String, String> settings(int port) {
+  private Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
-    settings.put("fs.defaultFS", "hdfs://" + network.hostAddress() + ":" + port);
-    settings.put("dfs.heartbeat.interval", "1");
-    settings.put("dfs.block.scanner.volume.bytes.per.second", "0");
     settings.put("dfs.datanode.ec.group-repair.window.bytes", String.valueOf(WINDOW_BYTES));
     // Disks shall do what the plan says, and nothing to check it.
     settings.put("dfs.datanode.ec.group-repair.check-spare", "0");
@@ -136,21 +94,13 @@ final class RepairBed implements AutoCloseable {
     return settings;
   }
 
-  private void awaitNodes(int count) throws IOException {
-    try {
-      child.ask("await-nodes", count);
-    } finally {
-      nodes.check();
-    }
-  }
-
   /** Writes files of one full group each. */
   void write(String name, ErasureCode code, int cellKib, long seed, int files)
       throws IOException {
     String suffix = "-" + code.k() + "-" + code.r();
     String codec = name.substring(0, name.length() - suffix.length()).toLowerCase(Locale.ROOT);
     JsonNode answer =
-        child.ask(
+        bed.child().ask(
             "write", name, codec, code.k(), code.r(), cellKib << 10, setting.blockBytes(), seed,
             files);
     policies.put(name, answer.get("policy").asText());
@@ -158,10 +108,10 @@ final class RepairBed implements AutoCloseable {
 
   /** Has a member of the file rebuilt. */
   Measured repairMember(String name, int member) throws Exception {
-    child.ask("settle");
+    bed.child().ask("settle");
     return measured(
         () -> {
-          long blockId = child.ask("repair", name, member).get("blockId").asLong();
+          long blockId = bed.child().ask("repair", name, member).get("blockId").asLong();
           return () -> log.ofBlock(blockId);
         });
   }
@@ -170,7 +120,7 @@ final class RepairBed implements AutoCloseable {
   private int holder(int draw) throws IOException {
     int[] blocks = new int[setting.nodes()];
     for (int node = 0; node < blocks.length; node++) {
-      blocks[node] = child.ask("blocks", nodes.transferAddress(node)).get("blocks").asInt();
+      blocks[node] = bed.child().ask("blocks", bed.nodes().transferAddress(node)).get("blocks").asInt();
     }
     double mean = Arrays.stream(blocks).average().orElseThrow();
     IntToDoubleFunction distance = node -> Math.abs(blocks[node] - mean);
@@ -195,21 +145,21 @@ final class RepairBed implements AutoCloseable {
    *     compared by how long one block takes, and that depends on how many there are
    */
   Measured recoverNode(int draw) throws Exception {
-    child.ask("settle");
+    bed.child().ask("settle");
     int node = holder(draw);
     Measured measured =
         measured(
             () -> {
-              nodes.kill(node);
-              JsonNode answer = child.ask("die", nodes.transferAddress(node));
+              bed.nodes().kill(node);
+              JsonNode answer = bed.child().ask("die", bed.nodes().transferAddress(node));
               int blocks = answer.get("blocks").asInt();
               return () -> {
                 RepairLog.Repair all = log.ofAll();
                 return all == null || all.replicas() < blocks ? null : all;
               };
             });
-    nodes.start(node, settings);
-    awaitNodes(setting.nodes());
+    bed.start(node);
+    bed.awaitNodes();
     return measured;
   }
 
@@ -219,12 +169,12 @@ final class RepairBed implements AutoCloseable {
   private Counters counters() throws IOException {
     long[] linkBytes = new long[setting.nodes()];
     for (int node = 0; node < linkBytes.length; node++) {
-      linkBytes[node] = network.bytes(node);
+      linkBytes[node] = bed.network().bytes(node);
     }
     if (!setting.hasDisk()) {
       return new Counters(linkBytes, 0, 0, 0);
     }
-    Map<String, Long> disks = nodes.sums(ModelledDiskFactory.BEAN);
+    Map<String, Long> disks = bed.nodes().sums(ModelledDiskFactory.BEAN);
     return new Counters(
         linkBytes, disks.get("ReadBytes"), disks.get("ReadPositionings"),
         disks.get("WritePositionings"));
@@ -240,7 +190,7 @@ final class RepairBed implements AutoCloseable {
     Counters before = counters();
     log.mark();
     RepairLog.Repair repair = await(work.run());
-    nodes.check();
+    bed.nodes().check();
     Counters after = counters();
     long linkBytesMax = 0;
     for (int node = 0; node < setting.nodes(); node++) {
@@ -248,7 +198,7 @@ final class RepairBed implements AutoCloseable {
     }
     double possible = setting.megabits() * MEGA / BITS * repair.seconds();
     return new Measured(
-        repair, cpu.between(repair.beginMillis(), repair.endMillis()),
+        repair, bed.cpu().between(repair.beginMillis(), repair.endMillis()),
         setting.megabits() == 0 ? Double.NaN : linkBytesMax / possible,
         after.readBytes - before.readBytes, after.reads - before.reads,
         after.writes - before.writes);
@@ -258,7 +208,7 @@ final class RepairBed implements AutoCloseable {
   Map<String, Long> counts(String name, int repairs) throws Exception {
     return await(
         () -> {
-          Map<String, Long> sums = nodes.sums("GroupRepairs-" + policies.get(name));
+          Map<String, Long> sums = bed.nodes().sums("GroupRepairs-" + policies.get(name));
           long counted = sums.getOrDefault(RepairCount.REPAIRS.info().name(), 0L);
           return counted < repairs ? null : sums;
         });
@@ -279,31 +229,18 @@ final class RepairBed implements AutoCloseable {
 
   /** Fails where bytes are not those that were written. */
   void verify(String name) throws IOException {
-    JsonNode wrong = child.ask("verify", name).get("wrong");
+    JsonNode wrong = bed.child().ask("verify", name).get("wrong");
     if (!wrong.isEmpty()) {
       throw new IOException("wrong bytes behind the repairs: code=" + name + ", in=" + wrong);
     }
   }
 
   void delete(String name) throws IOException {
-    child.ask("delete", name);
+    bed.child().ask("delete", name);
   }
 
   @Override
   public void close() {
-    closeParts();
-    Runtime.getRuntime().removeShutdownHook(onExit);
-  }
-
-  /** The last one first. */
-  private synchronized void closeParts() {
-    for (int i = parts.size() - 1; i >= 0; i--) {
-      try {
-        parts.get(i).close();
-      } catch (Exception e) {
-        System.err.println("bench: not closed: " + e);
-      }
-    }
-    parts.clear();
+    bed.close();
   }
 }

@@ -57,6 +57,18 @@ final class ModelledDiskTest {
   }
 
   @Test
+  void aStreamThatBeginsWhereAnotherOneEndedIsToldApart() {
+    ModelledDisk.Stream first = disk.open("a");
+    first.read(0, 1_000);
+    first.read(1_000, 1_000);
+    assertThat(disk.getReadsTakenUp()).isZero();
+    disk.open("a").read(2_000, 1_000);
+    disk.open("a").read(0, 1_000);
+    assertThat(disk.getReadsTakenUp()).isOne();
+    assertThat(disk.getReadPositionings()).isEqualTo(2);
+  }
+
+  @Test
   void whatGoesOnCostsNoPositioningAlsoBesideOtherFiles() {
     disk.open("a").write(0, 1_000);
     disk.open("b").read(0, 1_000);
@@ -150,19 +162,30 @@ final class ModelledDiskTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ':',
-      value = {"hdd:10000,150", "ssd:100,500", "hdd-sync:10000,150-sync", "25000,60:25000,60", "0,1-sync:0,1-sync"})
+      value = {"hdd:10000,150", "ssd:100,500", "hdd-sync:10000,150-sync", "25000,60:25000,60", "0,1-sync:0,1-sync",
+          "10000,9.375,256:10000,9.375,256"})
   void modelsAreRead(String text, String model) {
     assertThat(DiskModel.parse(text)).hasToString(model);
     assertThat(DiskModel.parse(model)).isEqualTo(DiskModel.parse(text));
   }
 
+  @Test
+  void aScaledDiskTakesAsLongForARequestThatIsAsMuchSmaller() {
+    DiskModel disk = DiskModel.parse("hdd");
+    DiskModel scaled = disk.scaled(16);
+    assertThat(scaled).hasToString("10000,9.375,256");
+    assertThat(scaled.transferNanos(512 << 10)).isEqualTo(disk.transferNanos(8 << 20));
+    assertThat(scaled.positioningNanos()).isEqualTo(disk.positioningNanos());
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "tape", "10000", "-1,150", "1,2,3", "1,0", "1, 2", "hdd,sync"})
+  @ValueSource(strings = {"", "tape", "10000", "-1,150", "1,2,3,4", "1,0", "1, 2", "hdd,sync"})
   void whatIsNoModelIsNamed(String text) {
     assertThatThrownBy(() -> DiskModel.parse(text))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> DiskModel.parse("tape"))
         .hasMessage(
-            "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND, perhaps with -sync, not tape");
+            "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND[,AHEAD_KIB], perhaps with -sync,"
+                + " not tape");
   }
 }

@@ -63,6 +63,10 @@ final class WriteScenariosTest extends ScenarioRun {
     assertRefused("transition-io --file-blocks 0", "fileBlocks=0");
     assertRefused("transition-many --nodes 7 --to 6", "nodes=7");
     assertRefused("transition-many --pairs 0", "pairs=0");
+    assertRefused("reads --layouts 1,wide", "wide");
+    assertRefused("reads --sizes 8,49", "49");
+    assertRefused("reads --nodes 9", "9");
+    assertRefused("reads --scale 3000", "3000");
     assertRefused("transition-share --share 101", "share=101");
     assertRefused("profile --layouts RS-6-3", "RS-6-3");
     assertRefused("profile --interval-ms 0", "intervalMillis=0");

@@ -1,0 +1,198 @@
+package io.okapifs.bench.own;
+
+import io.okapifs.bench.driver.ChildLoop;
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.transition.TransitionClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.tools.ECAdmin;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.util.ToolRunner;
+
+/** NameNode and reading clients of a cluster whose DataNodes are processes of their own. */
+public final class ReadsDriver {
+
+  private static final int WRITERS = 4;
+  private static final int BUFFER = 1 << 20;
+
+  private final ProcessCluster cluster = new ProcessCluster();
+  private final Map<String, List<ReadLoad.ReadFile>> files = new HashMap<>();
+  private final Map<String, Integer> widths = new HashMap<>();
+
+  private ReadsDriver() {}
+
+  public static void main(String[] args) throws Exception {
+    ReadsDriver driver = new ReadsDriver();
+    ChildLoop.serve(driver::handle, driver.cluster::mini);
+  }
+
+  private Map<String, ?> handle(String[] words) throws Exception {
+    return switch (words[0]) {
+      case "start" -> Map.of("port", cluster.start(words, 1));
+      case "await-nodes" -> {
+        cluster.awaitNodes(Integer.parseInt(words[1]));
+        yield Map.of();
+      }
+      case "policy" -> policy(words);
+      case "write" -> write(words);
+      case "settle" -> {
+        cluster.settle();
+        yield Map.of();
+      }
+      case "change" -> change(words[1], words[2]);
+      case "lose" -> lose(words[1]);
+      case "read" -> read(words);
+      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+    };
+  }
+
+  /** Codec, k, r and cell size of a policy to add and enable. */
+  private Map<String, ?> policy(String[] words) throws IOException {
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(
+            new ECSchema(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3])),
+            Integer.parseInt(words[4]));
+    cluster.fs().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    cluster.fs().enableErasureCodingPolicy(policy.getName());
+    return Map.of("policy", policy.getName());
+  }
+
+  /** Replaces files. Directory, policy with or without a stripe width, block size, files, their length. */
+  private Map<String, ?> write(String[] words) throws Exception {
+    Path directory = new Path(words[1]);
+    DistributedFileSystem fs = cluster.fs();
+    fs.delete(directory, true);
+    fs.mkdirs(directory);
+    fs.setErasureCodingPolicy(directory, words[2]);
+    long blockBytes = Long.parseLong(words[3]);
+    long length = Long.parseLong(words[5]);
+    String name = words[2].replaceFirst("@.*", "");
+    ErasureCode code = CodeRegistry.byName(name.substring(0, name.lastIndexOf('-')));
+    ErasureCodingPolicy policy =
+        fs.getAllErasureCodingPolicies().stream()
+            .filter(info -> info.getPolicy().getName().equals(name))
+            .findFirst().orElseThrow().getPolicy();
+    GroupPolicy group =
+        new GroupPolicy(
+            name, policy.getCodecName(), code.k(), code.r(), code.alpha(), policy.getCellSize());
+    int at = words[2].indexOf('@');
+    int width = at < 0 ? code.k() : Integer.parseInt(words[2].substring(at + 1));
+    widths.put(words[1], width);
+    List<ReadLoad.ReadFile> written = new ArrayList<>();
+    List<Callable<Void>> writes = new ArrayList<>();
+    for (int i = 0; i < Integer.parseInt(words[4]); i++) {
+      Path path = new Path(directory, "f" + i);
+      written.add(
+          new ReadLoad.ReadFile(path, length, new ReadPlans(group, width, blockBytes, length)));
+      writes.add(() -> write(path, blockBytes, length));
+    }
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    try {
+      for (Future<Void> each : writers.invokeAll(writes)) {
+        each.get();
+      }
+    } finally {
+      writers.shutdownNow();
+    }
+    files.put(words[1], written);
+    return Map.of("files", written.size());
+  }
+
+  private Void write(Path path, long blockBytes, long length) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    new Random(path.hashCode()).nextBytes(buffer);
+    try (FSDataOutputStream out = cluster.fs().create(path, true, 4096, (short) 1, blockBytes)) {
+      for (long done = 0; done < length; done += BUFFER) {
+        out.write(buffer, 0, (int) Math.min(BUFFER, length - done));
+      }
+    }
+    return null;
+  }
+
+  /** Gives all files of a directory another policy, as an operator does. */
+  private Map<String, ?> change(String directory, String policy) throws Exception {
+    DistributedFileSystem fs = cluster.fs();
+    int exitCode =
+        ToolRunner.run(
+            fs.getConf(), new ECAdmin(fs.getConf()),
+            new String[] {"-transition", "-path", directory, "-policy", policy, "-recursive"});
+    TransitionClient client = new TransitionClient(fs);
+    Path path = new Path(directory);
+    Polling.await("end of the transitions", () -> client.status(path).isEmpty());
+    int givenUp = client.givenUp(path).size();
+    if (exitCode != 0 || givenUp > 0) {
+      throw new IOException(
+          "not all files got the policy: directory=" + directory + ", policy=" + policy
+              + ", exitCode=" + exitCode + ", givenUp=" + givenUp);
+    }
+    cluster.settle();
+    return Map.of();
+  }
+
+  /** Takes a node for dead, by its address; nothing must be repaired by the settings. */
+  private Map<String, ?> lose(String transferAddress) throws IOException {
+    cluster.die(cluster.node(transferAddress));
+    int lost = 0;
+    for (Map.Entry<String, List<ReadLoad.ReadFile>> directory : files.entrySet()) {
+      for (ReadLoad.ReadFile file : directory.getValue()) {
+        lost += loseBlocks(file, widths.get(directory.getKey()));
+      }
+    }
+    return Map.of("lostBlocks", lost);
+  }
+
+  /** Tells the plans of a file which data blocks the NameNode has no place of. */
+  private int loseBlocks(ReadLoad.ReadFile file, int width) throws IOException {
+    List<LocatedBlock> stripes =
+        cluster.fs().getClient()
+            .getLocatedBlocks(file.path().toUri().getPath(), 0, Long.MAX_VALUE)
+            .getLocatedBlocks();
+    int lost = 0;
+    for (int stripe = 0; stripe < stripes.size(); stripe++) {
+      LocatedStripedBlock blocks = (LocatedStripedBlock) stripes.get(stripe);
+      boolean[] there = new boolean[width];
+      for (byte index : blocks.getBlockIndices()) {
+        if (index < width) {
+          there[index] = true;
+        }
+      }
+      for (int index = 0; index < width; index++) {
+        if (!there[index]) {
+          file.plans().lose((long) stripe * width + index);
+          lost++;
+        }
+      }
+    }
+    return lost;
+  }
+
+  /**
+   * Directory, sizes, cell size, step of places, whether only reads of lost blocks, clients, seconds of
+   * warm-up, seconds, reads per second, seed.
+   */
+  private Map<String, ?> read(String[] words) throws Exception {
+    ReadLoad.Setting setting =
+        new ReadLoad.Setting(
+            ReadSizes.parse(words[2], Integer.parseInt(words[3])), Long.parseLong(words[4]),
+            Boolean.parseBoolean(words[5]), Integer.parseInt(words[6]),
+            Double.parseDouble(words[7]), Double.parseDouble(words[8]),
+            Double.parseDouble(words[9]), Long.parseLong(words[10]));
+    return new ReadLoad(cluster.fs(), files.get(words[1]), setting).run();
+  }
+}

@@ -1,0 +1,128 @@
+package io.okapifs.bench.scenario;
+
+import io.okapifs.bench.child.ChildJvm;
+import io.okapifs.bench.child.Jars;
+import io.okapifs.bench.testbed.CpuUse;
+import io.okapifs.bench.testbed.DataNodes;
+import io.okapifs.bench.testbed.LimitedNetwork;
+import io.okapifs.bench.testbed.TestNetwork;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A cluster of processes: NameNode and client in one, each DataNode in one of its own. */
+final class NodeBed implements AutoCloseable {
+
+  private final List<AutoCloseable> parts = new ArrayList<>();
+
+  /** Processes and namespaces outlive this JVM unless somebody ends them. */
+  private final Thread onExit = new Thread(this::closeParts, "node-bed-exit");
+
+  private final int count;
+  private final TestNetwork network;
+  private final DataNodes nodes;
+  private final CpuUse cpu;
+  private final ChildJvm child;
+  private final Map<String, String> settings = new TreeMap<>();
+
+  /**
+   * Starts it, and waits for all DataNodes.
+   *
+   * @param driver main class of NameNode and client; takes {@code start} and {@code await-nodes}
+   * @param megabits per second and direction of each node, 0 for the loopback without limits
+   * @param ofNameNode settings as KEY=VALUE
+   * @param ofDataNodes settings beside addresses
+   * @param heap -Xmx of the NameNode
+   */
+  NodeBed(
+      Class<?> driver, int count, int megabits, List<String> ofNameNode,
+      Map<String, String> ofDataNodes, Path folder, String heap)
+      throws Exception {
+    this.count = count;
+    Runtime.getRuntime().addShutdownHook(onExit);
+    try {
+      network = add(megabits == 0 ? TestNetwork.loopback() : new LimitedNetwork(count, megabits));
+      nodes = add(new DataNodes(network, count, folder, Jars.OURS.classPath()));
+      child =
+          add(
+              new ChildJvm(
+                  Jars.OURS, driver, folder.resolve("namenode"), "-Xmx" + heap,
+                  "-Djdk.net.hosts.file=" + nodes.hosts()));
+      List<Object> start = new ArrayList<>(List.of("start"));
+      start.addAll(ofNameNode);
+      int port = child.ask(start.toArray()).get("port").asInt();
+      settings.put("fs.defaultFS", "hdfs://" + network.hostAddress() + ":" + port);
+      settings.put("dfs.heartbeat.interval", "1");
+      settings.put("dfs.block.scanner.volume.bytes.per.second", "0");
+      settings.putAll(ofDataNodes);
+      for (int node = 0; node < count; node++) {
+        start(node);
+      }
+      awaitNodes();
+      cpu = add(new CpuUse());
+    } catch (Exception e) {
+      close();
+      throw e;
+    }
+  }
+
+  private synchronized <T extends AutoCloseable> T add(T part) {
+    parts.add(part);
+    return part;
+  }
+
+  int count() {
+    return count;
+  }
+
+  TestNetwork network() {
+    return network;
+  }
+
+  DataNodes nodes() {
+    return nodes;
+  }
+
+  CpuUse cpu() {
+    return cpu;
+  }
+
+  ChildJvm child() {
+    return child;
+  }
+
+  /** Starts the process of a node. */
+  void start(int node) throws IOException {
+    nodes.start(node, settings);
+  }
+
+  /** Until all nodes are live. */
+  void awaitNodes() throws IOException {
+    try {
+      child.ask("await-nodes", count);
+    } finally {
+      nodes.check();
+    }
+  }
+
+  @Override
+  public void close() {
+    closeParts();
+    Runtime.getRuntime().removeShutdownHook(onExit);
+  }
+
+  /** The last one first. */
+  private synchronized void closeParts() {
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      try {
+        parts.get(i).close();
+      } catch (Exception e) {
+        System.err.println("bench: not closed: " + e);
+      }
+    }
+    parts.clear();
+  }
+}
