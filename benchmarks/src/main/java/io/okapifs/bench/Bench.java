@@ -17,6 +17,7 @@ import io.okapifs.bench.scenario.StripeThroughput;
 import io.okapifs.bench.scenario.TransitionIo;
 import io.okapifs.bench.scenario.TransitionMany;
 import io.okapifs.bench.scenario.TransitionShare;
+import io.okapifs.bench.scenario.Workload;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
     description = "What decoupled files and codes cost, beside HDFS and ISA-L as they are.",
     mixinStandardHelpOptions = true,
     subcommands = {
+      Workload.class,
       StripeThroughput.class,
       StreamMemory.class,
       NameNodeHeap.class,
@@ -50,7 +52,7 @@ public final class Bench {
 
   private Bench() {}
 
-  /** Runs a command; returns its exit code. */
+  /** Runs a command, without one the canonical workload; returns its exit code. */
   public static int run(String... args) {
     return new CommandLine(new Bench())
         .setExecutionExceptionHandler(
@@ -61,7 +63,7 @@ public final class Bench {
               }
               return FAILED;
             })
-        .execute(args);
+        .execute(args.length == 0 ? new String[] {"workload"} : args);
   }
 
   public static void main(String[] args) {

@@ -46,6 +46,7 @@ public final class ClusterDriver {
 
   private Traffic traffic;
   private WriteLock lock;
+  private NodeRecovery.Loss loss;
 
   /** One that serves nothing until its {@link #handle} is called. */
   public ClusterDriver() {
@@ -102,6 +103,18 @@ public final class ClusterDriver {
       });
       case "settle" -> new NodeRecovery(cluster).settle();
       case "recover" -> new NodeRecovery(cluster).recover();
+      case "lose" -> {
+        loss = new NodeRecovery(cluster).lose();
+        yield Map.of("lostBytes", loss.bytes());
+      }
+      case "heal" -> {
+        new NodeRecovery(cluster).heal(loss);
+        yield Map.of();
+      }
+      case "replace" -> {
+        new NodeRecovery(cluster).replace(loss);
+        yield Map.of();
+      }
       case "policy" -> policy(words);
       case "copy" -> timed(() -> copy(new Path(words[1]), new Path(words[2])));
       case "traffic" -> traffic.since();

@@ -9,8 +9,7 @@ import java.util.Map;
 import one.profiler.AsyncProfiler;
 
 /**
- * A cluster whose work is recorded, and one node of which is lost and replaced step by step; its
- * other commands are those of {@link ClusterDriver}.
+ * A cluster whose work is recorded; its other commands are those of {@link ClusterDriver}.
  */
 public final class ProfileDriver {
 
@@ -21,7 +20,6 @@ public final class ProfileDriver {
   private static final String FOLDER = System.getProperty("test.build.data");
 
   private final ClusterDriver clusters = new ClusterDriver();
-  private NodeRecovery.Loss loss;
 
   private ProfileDriver() {}
 
@@ -33,24 +31,8 @@ public final class ProfileDriver {
   private Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
       case "recorded" -> recorded(words);
-      case "lose" -> {
-        loss = recovery().lose();
-        yield Map.of("lostBytes", loss.bytes());
-      }
-      case "heal" -> {
-        recovery().heal(loss);
-        yield Map.of();
-      }
-      case "replace" -> {
-        recovery().replace(loss);
-        yield Map.of();
-      }
       default -> clusters.handle(words);
     };
-  }
-
-  private NodeRecovery recovery() {
-    return new NodeRecovery(clusters.cluster());
   }
 
   /**

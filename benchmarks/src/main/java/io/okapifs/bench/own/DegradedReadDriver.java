@@ -1,23 +1,13 @@
 package io.okapifs.bench.own;
 
-import io.okapifs.bench.disk.DiskCounts;
-import io.okapifs.bench.disk.ModelledDiskFactory;
 import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.bench.driver.ClusterDriver;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import javax.management.JMX;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -50,7 +40,7 @@ public final class DegradedReadDriver {
       case "stop-node" -> stopNode(words[1], Integer.parseInt(words[2]));
       case "read-lost" -> readOneByOne(lost, words);
       case "read-whole" -> readOneByOne(whole, words);
-      case "read-together" -> readTogether(words);
+      case "read-together" -> RandomReads.together(fs(), words);
       default -> clusters.handle(words);
     };
   }
@@ -96,7 +86,7 @@ public final class DegradedReadDriver {
     byte[] buffer = new byte[Integer.parseInt(words[2])];
     Random random = new Random(Long.parseLong(words[3]));
     long[] nanos = new long[reads];
-    long positionings = positionings();
+    long positionings = RandomReads.positionings();
     for (int i = 0; i < reads; i++) {
       Place place = places.get(random.nextInt(places.size()));
       try (FSDataInputStream in = fs().open(place.file())) {
@@ -108,60 +98,6 @@ public final class DegradedReadDriver {
     Arrays.sort(nanos);
     return Map.of(
         "medianNanos", nanos[reads / 2],
-        "positioningsPerRead", (positionings() - positionings) / (double) reads);
-  }
-
-  /** Directory, readers, reads of each, their bytes and the seed of their places. */
-  private Map<String, ?> readTogether(String[] words) throws Exception {
-    int readers = Integer.parseInt(words[2]);
-    int reads = Integer.parseInt(words[3]);
-    int bytes = Integer.parseInt(words[4]);
-    FileStatus[] files = fs().listStatus(new Path(words[1]));
-    ExecutorService threads = Executors.newFixedThreadPool(readers);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      long positionings = positionings();
-      long start = System.nanoTime();
-      for (int i = 0; i < readers; i++) {
-        Random random = new Random(Long.parseLong(words[5]) + i);
-        running.add(threads.submit(() -> read(files, random, reads, bytes)));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
-      return Map.of(
-          "nanos", System.nanoTime() - start,
-          "positioningsPerRead",
-          (positionings() - positionings) / ((double) readers * reads));
-    } catch (ExecutionException e) {
-      throw new IOException("a read failed", e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  private Void read(FileStatus[] files, Random random, int reads, int bytes) throws IOException {
-    byte[] buffer = new byte[bytes];
-    for (int i = 0; i < reads; i++) {
-      FileStatus file = files[random.nextInt(files.length)];
-      long at = random.nextInt((int) (file.getLen() / bytes)) * (long) bytes;
-      try (FSDataInputStream in = fs().open(file.getPath())) {
-        in.readFully(at, buffer);
-      }
-    }
-    return null;
-  }
-
-  /** Of reads, of all disks. */
-  private static long positionings() throws Exception {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    long sum = 0;
-    for (ObjectName name :
-        server.queryNames(
-            new ObjectName("Hadoop:service=DataNode,name=" + ModelledDiskFactory.BEAN + "*"),
-            null)) {
-      sum += JMX.newMXBeanProxy(server, name, DiskCounts.class).getReadPositionings();
-    }
-    return sum;
+        "positioningsPerRead", (RandomReads.positionings() - positionings) / (double) reads);
   }
 }

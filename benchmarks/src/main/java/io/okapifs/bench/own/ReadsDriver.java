@@ -4,7 +4,6 @@ import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.GroupPolicy;
-import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,9 +20,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.tools.ECAdmin;
 import org.apache.hadoop.io.erasurecode.ECSchema;
-import org.apache.hadoop.util.ToolRunner;
 
 /** NameNode and reading clients of a cluster whose DataNodes are processes of their own. */
 public final class ReadsDriver {
@@ -55,7 +52,11 @@ public final class ReadsDriver {
         cluster.settle();
         yield Map.of();
       }
-      case "change" -> change(words[1], words[2]);
+      case "change" -> {
+        Transitions.all(cluster.fs(), words[1], words[2]);
+        cluster.settle();
+        yield Map.of();
+      }
       case "lose" -> lose(words[1]);
       case "read" -> read(words);
       default -> throw new IllegalArgumentException("unknown command: " + words[0]);
@@ -123,26 +124,6 @@ public final class ReadsDriver {
       }
     }
     return null;
-  }
-
-  /** Gives all files of a directory another policy, as an operator does. */
-  private Map<String, ?> change(String directory, String policy) throws Exception {
-    DistributedFileSystem fs = cluster.fs();
-    int exitCode =
-        ToolRunner.run(
-            fs.getConf(), new ECAdmin(fs.getConf()),
-            new String[] {"-transition", "-path", directory, "-policy", policy, "-recursive"});
-    TransitionClient client = new TransitionClient(fs);
-    Path path = new Path(directory);
-    Polling.await("end of the transitions", () -> client.status(path).isEmpty());
-    int givenUp = client.givenUp(path).size();
-    if (exitCode != 0 || givenUp > 0) {
-      throw new IOException(
-          "not all files got the policy: directory=" + directory + ", policy=" + policy
-              + ", exitCode=" + exitCode + ", givenUp=" + givenUp);
-    }
-    cluster.settle();
-    return Map.of();
   }
 
   /** Takes a node for dead, by its address; nothing must be repaired by the settings. */

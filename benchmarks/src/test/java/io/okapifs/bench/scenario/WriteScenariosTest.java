@@ -63,6 +63,7 @@ final class WriteScenariosTest extends ScenarioRun {
     assertRefused("transition-io --file-blocks 0", "fileBlocks=0");
     assertRefused("transition-many --nodes 7 --to 6", "nodes=7");
     assertRefused("transition-many --pairs 0", "pairs=0");
+    assertRefused("workload --nodes 14", "nodes=14");
     assertRefused("reads --layouts 1,wide", "wide");
     assertRefused("reads --sizes 8,49", "49");
     assertRefused("reads --nodes 9", "9");

@@ -1,0 +1,31 @@
+package io.okapifs.bench.own;
+
+import io.okapifs.hdfs.transition.TransitionClient;
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.tools.ECAdmin;
+import org.apache.hadoop.util.ToolRunner;
+
+/** Transitions as an operator begins them. */
+final class Transitions {
+
+  private Transitions() {}
+
+  /** Gives all files below a directory another policy, and waits until all have it. */
+  static void all(DistributedFileSystem fs, String directory, String policy) throws Exception {
+    int exitCode =
+        ToolRunner.run(
+            fs.getConf(), new ECAdmin(fs.getConf()),
+            new String[] {"-transition", "-path", directory, "-policy", policy, "-recursive"});
+    TransitionClient client = new TransitionClient(fs);
+    Path path = new Path(directory);
+    Polling.await("end of the transitions", () -> client.status(path).isEmpty());
+    int givenUp = client.givenUp(path).size();
+    if (exitCode != 0 || givenUp > 0) {
+      throw new IOException(
+          "not all files got the policy: directory=" + directory + ", policy=" + policy
+              + ", exitCode=" + exitCode + ", givenUp=" + givenUp);
+    }
+  }
+}
