@@ -30,6 +30,20 @@ final class CodesDocument {
 
       """;
 
+  private static final String BYTES =
+      """
+
+      ## Choices that stored bytes depend on
+
+      * **`cauchy-xor`**: a Cauchy matrix over GF(2^8) with polynomial 0x11d is scaled, then each element
+        x becomes 8x8 bits, of which column c has the bits of x * 2^c.
+        1. Parity i and data member j begin with 1 / ((k + i) XOR j).
+        2. Each column is divided by its element in row 0, which makes row 0 all ones.
+        3. Each further row is divided by one of its own elements: the one after which the bits of the
+           row have the fewest ones.
+        4. Where several elements leave equally few, it is the one in the lowest column.
+      """;
+
   private CodesDocument() {}
 
   static String text() {
@@ -45,7 +59,7 @@ final class CodesDocument {
         .forEach(text::append);
     text.append("\n## When to choose which\n\n");
     CodecAdvice.ALL.forEach(advice -> text.append(paragraph(advice)));
-    return text.toString();
+    return text.append(BYTES).toString();
   }
 
   private static String row(String name) {

@@ -3,7 +3,6 @@ package io.okapifs.ec.code;
 import io.okapifs.ec.field.Gf256;
 import io.okapifs.ec.matrix.GfMatrix;
 import io.okapifs.ec.plan.CodingProgram;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
@@ -14,7 +13,9 @@ import java.util.stream.IntStream;
  * <p>Theory: bit b of a byte lies in packet b, so that packet b of a parity is the XOR of the
  * packets where row b has ones; column c of the matrix of x holds the bits of x * 2^c. Scaling rows
  * and columns of a Cauchy matrix keeps every square submatrix invertible. Columns are scaled so
- * that the first row is all ones (whole packets), further rows so that they have few ones.
+ * that the first row is all ones (whole packets), further rows so that they have few ones: a row is
+ * divided by that one of its elements which leaves the fewest, of several by the one in the lowest
+ * column. Stored bytes depend on that rule; docs/CODES.md has it.
  *
  * <p>From: An XOR-Based Erasure-Resilient Coding Scheme, ICSI 1995; the Cauchy codes of Jerasure
  * and Longhair are among those of section 3 and Table 1 of A Performance Evaluation of Erasure
@@ -52,13 +53,19 @@ final class CauchyXor {
     return GfMatrix.of(r, k, (i, j) -> Gf256.divide(scaled.get(i, j), divisors[i]));
   }
 
-  /** The element of a row that leaves the fewest ones when the row is divided by it. */
+  /** The first element of a row that leaves the fewest ones when the row is divided by it. */
   private static int bestDivisor(GfMatrix matrix, int row) {
-    return IntStream.range(0, matrix.columnCount())
-        .map(column -> matrix.get(row, column))
-        .boxed()
-        .min(Comparator.comparingInt(divisor -> ones(matrix, row, divisor)))
-        .orElseThrow();
+    int best = matrix.get(row, 0);
+    int fewest = ones(matrix, row, best);
+    for (int column = 1; column < matrix.columnCount(); column++) {
+      int ones = ones(matrix, row, matrix.get(row, column));
+      // Not <=: of equals the first one stays, or bytes would change.
+      if (ones < fewest) {
+        best = matrix.get(row, column);
+        fewest = ones;
+      }
+    }
+    return best;
   }
 
   private static int ones(GfMatrix matrix, int row, int divisor) {

@@ -3,7 +3,10 @@ package io.okapifs.ec.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.okapifs.ec.field.SlowGf256;
+import io.okapifs.ec.matrix.GfMatrix;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CauchyXorTest extends ErasureCodeContract {
@@ -39,5 +42,56 @@ class CauchyXorTest extends ErasureCodeContract {
     ErasureCode code = CauchyXor.create(k, r);
     int xors = code.encode().steps().stream().mapToInt(step -> step.sources().size() - 1).sum();
     return (double) xors / code.encode().inputCount();
+  }
+
+  /** Bytes are stored by it: another choice among equals would be another code. */
+  @Test
+  void ofElementsThatLeaveEquallyFewOnesTheOneInTheLowestColumnDividesItsRow() {
+    int rowsWithAChoice = 0;
+    for (int[] parameters : new int[][] {{10, 4}, {13, 3}, {19, 2}, {31, 2}, {5, 6}}) {
+      int k = parameters[0];
+      GfMatrix bits = CauchyXor.create(k, parameters[1]).encode().toMatrix();
+      for (int row = 1; row < parameters[1]; row++) {
+        int[] scaled = scaledRow(k, row);
+        int[] ones = IntStream.range(0, k).map(column -> ones(scaled, scaled[column])).toArray();
+        int fewest = IntStream.of(ones).min().orElseThrow();
+        int[] best = IntStream.range(0, k).filter(column -> ones[column] == fewest).toArray();
+        for (int column = 0; column < k; column++) {
+          assertThat(element(bits, row, column))
+              .as("k=%s, row=%s, column=%s", k, row, column)
+              .isEqualTo(quotient(scaled[column], scaled[best[0]]));
+        }
+        rowsWithAChoice += best.length > 1 ? 1 : 0;
+        assertThat(IntStream.of(best).map(column -> scaled[column]).distinct())
+            .as("k=%s, row=%s: every other choice is another code", k, row)
+            .hasSize(best.length);
+      }
+    }
+    assertThat(rowsWithAChoice).as("rows with several such elements").isGreaterThanOrEqualTo(4);
+  }
+
+  /** A row of the Cauchy matrix, each element divided by that of row 0 in its column. */
+  private static int[] scaledRow(int k, int row) {
+    return IntStream.range(0, k).map(column -> quotient(k ^ column, k + row ^ column)).toArray();
+  }
+
+  private static int ones(int[] row, int divisor) {
+    return IntStream.of(row)
+        .map(element -> quotient(element, divisor))
+        .flatMap(x -> IntStream.range(0, 8).map(bit -> SlowGf256.multiply(x, 1 << bit)))
+        .map(Integer::bitCount)
+        .sum();
+  }
+
+  private static int quotient(int a, int b) {
+    return IntStream.range(0, 256)
+        .filter(x -> SlowGf256.multiply(x, b) == a)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The first column of an element's bits is the element. */
+  private static int element(GfMatrix bits, int row, int column) {
+    return IntStream.range(0, 8).map(bit -> bits.get(8 * row + bit, 8 * column) << bit).sum();
   }
 }
