@@ -29,6 +29,7 @@ import picocli.CommandLine.ParameterException;
       CodesCommand.class,
       DescribeCommand.class,
       TablesCommand.class,
+      SearchCommand.class,
       VectorsCommand.class,
       EncodeCommand.class,
       DecodeCommand.class,

@@ -54,11 +54,16 @@ final class Less {
   private final LessGroups groups;
 
   Less(String codec, int alpha, int k, int r) {
+    this(codec, k, LessElement.of(codec, k, r, alpha));
+  }
+
+  /** The code with this element, which is MDS only if the element makes it so. */
+  Less(String codec, int k, LessElement element) {
     this.codec = codec;
     this.k = k;
-    this.r = r;
-    this.alpha = alpha;
-    this.element = LessElement.of(codec, k, r, alpha);
+    this.r = element.r();
+    this.alpha = element.alpha();
+    this.element = element;
     this.groups = new LessGroups(k + r, alpha);
   }
 
