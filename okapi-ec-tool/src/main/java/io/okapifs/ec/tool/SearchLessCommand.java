@@ -52,7 +52,11 @@ final class SearchLessCommand implements Callable<Integer> {
     @Option(names = "--element", required = true, paramLabel = "P", description = "One element.")
     private int element;
 
-    @Option(names = "--field", required = true, paramLabel = "BITS", description = "Its field: 8 or 16.")
+    @Option(
+        names = "--field",
+        required = true,
+        paramLabel = "BITS",
+        description = "Its field: 8 or 16.")
     private int bits;
   }
 
@@ -103,7 +107,8 @@ final class SearchLessCommand implements Callable<Integer> {
   private boolean survivesAll(SymbolField field, int element) {
     List<BitSet> fatal = losses(field, element).fatal(n, Integer.MAX_VALUE);
     out().printf(
-        Locale.ROOT, "%s, p=%d, r=%d, alpha=%d, n=%d: %d of %d sets of %d losses are not survived%n",
+        Locale.ROOT,
+        "%s, p=%d, r=%d, alpha=%d, n=%d: %d of %d sets of %d losses are not survived%n",
         nameOf(field), element, r, alpha, n, fatal.size(), LessLosses.setCount(n, r), r);
     fatal.stream().limit(SETS_SHOWN_MAX).forEach(out()::println);
     if (fatal.size() > SETS_SHOWN_MAX) {

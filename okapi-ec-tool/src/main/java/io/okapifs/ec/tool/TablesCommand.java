@@ -1,6 +1,5 @@
 package io.okapifs.ec.tool;
 
-import io.okapifs.ec.analysis.Cell;
 import io.okapifs.ec.analysis.PaperTable;
 import io.okapifs.ec.analysis.PaperTables;
 import java.io.PrintWriter;
@@ -23,7 +22,10 @@ import picocli.CommandLine.Spec;
 final class TablesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "The table; default: all of them.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "The table; default: all but the long ones (*-whole).")
   private String name;
 
   @ArgGroup private Format format = new Format();
@@ -51,28 +53,10 @@ final class TablesCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String separator = "";
     for (PaperTable table : tables) {
-      out.print(separator + (format.csv ? table.toCsv() : markdown(table)));
+      out.print(separator + (format.csv ? table.toCsv() : table.toReport()));
       separator = "\n";
     }
     out.flush();
     return 0;
-  }
-
-  private static String markdown(PaperTable table) {
-    StringBuilder text = new StringBuilder(table.toMarkdown()).append('\n');
-    table.differences().forEach(cell -> text.append(sentence(cell)));
-    long printed =
-        table.rows().stream().flatMap(List::stream).filter(TablesCommand::printed).count();
-    long same = printed - table.differences().count();
-    return text.append(same + " of " + printed + " printed values are ours.\n").toString();
-  }
-
-  private static boolean printed(Cell cell) {
-    return cell.printed().isPresent();
-  }
-
-  private static String sentence(Cell cell) {
-    return "Differs: " + cell.column() + " is " + cell.ours() + ", the paper prints "
-        + cell.printed().orElseThrow() + ".\n";
   }
 }

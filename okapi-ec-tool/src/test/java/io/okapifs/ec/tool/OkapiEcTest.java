@@ -28,7 +28,8 @@ class OkapiEcTest {
     Answer answer = Answer.of("--help");
     assertThat(answer.code()).isZero();
     assertThat(answer.out())
-        .contains("codes", "describe", "tables", "search", "vectors", "encode", "decode", "repair", "check");
+        .contains("codes", "describe", "tables", "search", "vectors", "encode", "decode", "repair",
+            "check");
   }
 
   @ParameterizedTest

@@ -20,7 +20,8 @@ class SearchCommandTest {
             line -> assertThat(line).startsWith("GF(2^8): p=14 reaches n=16; elements tried: "),
             line -> assertThat(line)
                 .isEqualTo(
-                    "GF(2^8), p=14, r=4, alpha=4, n=16: 0 of 1820 sets of 4 losses are not survived"));
+                    "GF(2^8), p=14, r=4, alpha=4, n=16: 0 of 1820 sets of 4 losses are not"
+                        + " survived"));
     Answer wide = search("--r 4 --alpha 4 --n 17");
     assertThat(wide.code()).isZero();
     assertThat(wide.out())
@@ -44,10 +45,12 @@ class SearchCommandTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "--r 4 --alpha 5 --n 17 | no such LESS code: --r=4, --alpha=5, --n=17; choose 2<=alpha<=r<n<=127",
+    "--r 4 --alpha 5 --n 17 | no such LESS code: --r=4, --alpha=5, --n=17; choose"
+        + " 2<=alpha<=r<n<=127",
     "--r 4 --alpha 4 --n 128 | --n=128",
     "--r 4 --alpha 4 --n 17 --element 14 --field 9 | no such field: --field=9; choose 8 or 16",
-    "--r 4 --alpha 4 --n 17 --element 1 --field 8 | coefficients would repeat: field=GF256, element=1",
+    "--r 4 --alpha 4 --n 17 --element 1 --field 8 | coefficients would repeat: field=GF256,"
+        + " element=1",
     "--r 4 --alpha 4 --n 17 --element 14 | --field",
     "--r 4 --alpha 4 | --n"
   })

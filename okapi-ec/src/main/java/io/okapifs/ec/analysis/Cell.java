@@ -18,17 +18,17 @@ public record Cell(
   private static final int DIGITS = 4;
 
   /** A value that only says which row it is. */
-  static Cell key(String column, Object value) {
+  public static Cell key(String column, Object value) {
     return new Cell(column, value.toString(), Optional.empty(), Optional.empty());
   }
 
   /** A number that the paper does not print. */
-  static Cell number(String column, double ours) {
+  public static Cell number(String column, double ours) {
     return key(column, plain(ours));
   }
 
   /** A number that the paper prints like this. */
-  static Cell number(String column, double ours, String printed) {
+  public static Cell number(String column, double ours, String printed) {
     BigDecimal theirs = new BigDecimal(printed);
     BigDecimal difference =
         decimal(ours).setScale(theirs.scale(), RoundingMode.HALF_UP).subtract(theirs);
@@ -36,8 +36,15 @@ public record Cell(
     return new Cell(column, plain(ours), Optional.of(printed), Optional.of(text));
   }
 
+  /** A number of which the paper prints a range, or one value twice. */
+  static Cell inRange(String column, int ours, int least, int most) {
+    String printed = least == most ? String.valueOf(least) : least + ".." + most;
+    String difference = ours >= least && ours <= most ? "same" : "differs";
+    return new Cell(column, String.valueOf(ours), Optional.of(printed), Optional.of(difference));
+  }
+
   /** A word that the paper prints like this. */
-  static Cell word(String column, String ours, String printed) {
+  public static Cell word(String column, String ours, String printed) {
     String difference = ours.equals(printed) ? "same" : "differs";
     return new Cell(column, ours, Optional.of(printed), Optional.of(difference));
   }

@@ -10,10 +10,23 @@ import java.util.stream.Stream;
  * @param name what it is asked for by, for example less-table-2
  * @param title what it is of
  * @param rows cells of the same columns each, at least one row
+ * @param notes sentences: what was assumed, and why a value differs from the paper's
  */
-public record PaperTable(String name, String title, List<List<Cell>> rows) {
+public record PaperTable(
+    String name, String title, List<List<Cell>> rows, List<String> notes) {
   public PaperTable {
     rows = rows.stream().map(List::copyOf).toList();
+    notes = List.copyOf(notes);
+  }
+
+  /** A table without notes. */
+  public PaperTable(String name, String title, List<List<Cell>> rows) {
+    this(name, title, rows, List.of());
+  }
+
+  /** The same table with notes. */
+  public PaperTable with(String... sentences) {
+    return new PaperTable(name, title, rows, List.of(sentences));
   }
 
   /** The names of the columns. */
@@ -42,6 +55,21 @@ public record PaperTable(String name, String title, List<List<Cell>> rows) {
     Stream<String> lines =
         rows.stream().map(row -> line(row.stream().map(PaperTable::beside).toList()));
     return Stream.concat(header, lines).collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /** {@link #toMarkdown()}, then what differs, the notes, and how many values are the paper's. */
+  public String toReport() {
+    StringBuilder text = new StringBuilder(toMarkdown()).append('\n');
+    differences().forEach(cell -> text.append(sentence(cell)));
+    notes.forEach(note -> text.append("Note: ").append(note).append('\n'));
+    long printed = rows.stream().flatMap(List::stream).filter(c -> c.printed().isPresent()).count();
+    long same = printed - differences().count();
+    return text.append(same + " of " + printed + " printed values are ours.\n").toString();
+  }
+
+  private static String sentence(Cell cell) {
+    return "Differs: " + cell.column() + " is " + cell.ours() + ", the paper prints "
+        + cell.printed().orElseThrow() + ".\n";
   }
 
   private static String line(List<String> cells) {

@@ -21,7 +21,8 @@ final class ShecTables {
         "shec-table-1", "SHEC, Table 1: candidates with equal durability",
         new Candidate(4, 2, 4, "67", "1.00", "1.00"),
         new Candidate(4, 3, 3, "57", "0.75", "1.00"),
-        new Candidate(6, 4, 3, "60", "0.50", "0.74"));
+        new Candidate(6, 4, 3, "60", "0.50", "0.74"))
+        .with("The paper cuts 202/270 = 0.748 to 0.74 instead of rounding it.");
   }
 
   static PaperTable table2() {

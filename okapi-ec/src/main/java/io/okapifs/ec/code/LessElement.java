@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  */
 public record LessElement(int r, int alpha, int membersMax, SymbolField field, int element) {
   /**
-   * Narrower fields first, then shorter codes: the first line that fits is taken. Stored bytes depend on
-   * it, so a line that is there stays; one for longer codes goes behind it.
+   * Narrower fields first, then shorter codes: the first line that fits is taken. Stored bytes
+   * depend on it, so a line that is there stays; one for longer codes goes behind it.
    */
   private static final List<LessElement> TABLE =
       List.of(
@@ -99,10 +99,11 @@ public record LessElement(int r, int alpha, int membersMax, SymbolField field, i
     int r = lines.get(0).r;
     int membersMax = lines.stream().mapToInt(LessElement::membersMax).max().orElseThrow();
     List<Integer> alphas = lines.stream().map(LessElement::alpha).distinct().toList();
-    String some =
-        alphas.size() == r - 1
-            ? ""
-            : " and alpha=" + alphas.stream().map(Object::toString).collect(Collectors.joining("|"));
-    return "k+r<=" + membersMax + " for r=" + r + some;
+    String width = "k+r<=" + membersMax + " for r=" + r;
+    return alphas.size() == r - 1
+        ? width
+        : alphas.stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining("|", width + " and alpha=", ""));
   }
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Which losses of r members a code LESS with some field and element does not survive: none, where it is
- * MDS. Every set is tried. Not thread safe.
+ * Which losses of r members a code LESS with some field and element does not survive: none, where
+ * it is MDS. Every set is tried. Not thread safe.
  *
- * <p>From: the check is the one of appendix A of LESS, FAST'26, before its Theorem 1: every square matrix
- * out of the checks of r members must be regular.
+ * <p>From: the check is the one of appendix A of LESS, FAST'26, before its Theorem 1: every square
+ * matrix out of the checks of r members must be regular.
  */
 public final class LessLosses {
   /** No group is longer: sets of losses beyond it are too many to try. */
@@ -27,8 +27,8 @@ public final class LessLosses {
    * Any parameters for which the coefficients differ, whether the code is MDS or not.
    *
    * @param field the field of the coefficients
-   * @param element whose powers they are, 2 .. size of the field - 1, with at least membersMax * alpha
-   *     different powers
+   * @param element whose powers they are, 2 .. size of the field - 1, with at least membersMax *
+   *     alpha different powers
    * @param r number of parity members, at least 2
    * @param alpha sub-blocks per block, 2..r
    * @param membersMax the largest n that will be asked for, more than r
@@ -70,8 +70,8 @@ public final class LessLosses {
   }
 
   /**
-   * The sets of r members whose loss the code of n members does not survive. For r = 4 and n = 127 it
-   * tries 10,334,625 sets, in some seconds.
+   * The sets of r members whose loss the code of n members does not survive. For r = 4 and n = 127
+   * it tries 10,334,625 sets, in some seconds.
    *
    * @param n number of members, r+1 .. membersMax
    * @param limit how many sets are enough, at least one
@@ -93,9 +93,9 @@ public final class LessLosses {
   }
 
   /**
-   * The largest n, up to membersMax, for which the code is MDS; r or less where there is none. The checks of
-   * a set and of the same set moved by alpha + 1 positions differ by constant factors, so only sets whose
-   * first position is at most alpha are tried.
+   * The largest n, up to membersMax, for which the code is MDS; r or less where there is none. The
+   * checks of a set and of the same set moved by alpha + 1 positions differ by constant factors, so
+   * only sets whose first position is at most alpha are tried.
    */
   public int mdsUpTo() {
     boolean[] survived = {true};

@@ -5,10 +5,11 @@ import io.okapifs.ec.field.SymbolField;
 import java.util.Optional;
 
 /**
- * Looks for elements that make LESS MDS: the primitive elements of a field in ascending order. A value.
+ * Looks for elements that make LESS MDS: the primitive elements of a field in ascending order. A
+ * value.
  *
- * <p>Squaring keeps sums and products, so that the powers of p and of p^2 make the same matrices regular.
- * Of the elements that follow from each other by squaring only the smallest is tried.
+ * <p>Squaring keeps sums and products, so that the powers of p and of p^2 make the same matrices
+ * regular. Of the elements that follow from each other by squaring only the smallest is tried.
  *
  * <p>From: LESS, FAST'26, appendix A: its Table 4 is of such elements, found by brute force.
  *
@@ -22,8 +23,8 @@ public record LessSearch(
     SymbolField field, int tried, Optional<Integer> element, int best, int bestMembers) {
 
   /**
-   * Searches one field. That may take minutes: an element is tried until a set of losses is found that
-   * it does not survive.
+   * Searches one field. That may take minutes: an element is tried until a set of losses is found
+   * that it does not survive.
    *
    * @param field the field
    * @param r number of parity members, at least 2

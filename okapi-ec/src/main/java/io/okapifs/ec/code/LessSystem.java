@@ -6,26 +6,27 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Whether the checks of {@link Less} tell r lost members: fast enough to ask of millions of sets. Not
- * thread safe.
+ * Whether the checks of {@link Less} tell r lost members: fast enough to ask of millions of sets.
+ * Not thread safe.
  *
- * <p>A member is named by its position h * (alpha + 1) + g, member h of group g. A code of n members has
- * positions 0..n-1 ({@link LessGroups#exponent}), so that all sets of a shorter code are sets of a longer
- * one.
+ * <p>A member is named by its position h * (alpha + 1) + g, member h of group g. A code of n
+ * members has positions 0..n-1 ({@link LessGroups#exponent}), so that all sets of a shorter code
+ * are sets of a longer one.
  *
- * <p>Theory: the checks of X_z have r equations in the sub-blocks z of the r lost members, and in all
- * sub-blocks of lost members of group z. Let Z be the groups z &lt; alpha with lost members.
+ * <p>Theory: the checks of X_z have r equations in the sub-blocks z of the r lost members, and in
+ * all sub-blocks of lost members of group z. Let Z be the groups z &lt; alpha with lost members.
  *
  * <ul>
- *   <li>For z outside of Z only the r sub-blocks z are unknown, and a Vandermonde matrix tells them.
- *   <li>For z in Z the same matrix expresses them by the sub-blocks (i, j) with i in group z and j in Z, j
- *       not z. Its columns are Lagrange polynomials, so that nothing is inverted.
- *   <li>What is left are equations among the (i, j) with the group of i and j in Z and different. The
- *       set is survived if these are regular.
+ *   <li>For z outside of Z only the r sub-blocks z are unknown, and a Vandermonde matrix tells
+ *       them.
+ *   <li>For z in Z the same matrix expresses them by the sub-blocks (i, j) with i in group z and j
+ *       in Z, j not z. Its columns are Lagrange polynomials, so that nothing is inverted.
+ *   <li>What is left are equations among the (i, j) with the group of i and j in Z and different.
+ *       The set is survived if these are regular.
  * </ul>
  *
- * <p>With less than two groups in Z nothing is left. At most r * (alpha - 1) equations are, instead of
- * the r * alpha of the check matrix (LESS, FAST'26, Equations 8 and 9 of appendix A).
+ * <p>With less than two groups in Z nothing is left. At most r * (alpha - 1) equations are, instead
+ * of the r * alpha of the check matrix (LESS, FAST'26, Equations 8 and 9 of appendix A).
  */
 final class LessSystem {
   private static final Map<SymbolField, Logarithms> LOGARITHMS = new EnumMap<>(SymbolField.class);
@@ -143,7 +144,9 @@ final class LessSystem {
     }
   }
 
-  /** The logarithm of the product of an element's differences to the coefficients of sub-blocks z. */
+  /**
+   * The logarithm of the product of an element's differences to the coefficients of sub-blocks z.
+   */
   private int logOfDistances(int element, int z, int except) {
     int sum = 0;
     for (int m = 0; m < r; m++) {

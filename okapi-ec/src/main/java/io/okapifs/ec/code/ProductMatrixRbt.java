@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -25,7 +26,7 @@ import java.util.stream.IntStream;
  * <p>From: Having Your Cake and Eating It Too, FAST'15; that n is at least 2k - 1 is also in
  * section 2.2 and Table 1 of LESS, FAST'26.
  */
-final class ProductMatrixRbt {
+public final class ProductMatrixRbt {
   /** The codec name. */
   static final String CODEC = "pmrbt";
 
@@ -47,13 +48,17 @@ final class ProductMatrixRbt {
 
   /** The code with k data members; it needs at least k - 1 parities. */
   static ErasureCode create(int k, int r) {
+    return new ProductMatrixRbt(k, r, pointsOf(k, r)).build();
+  }
+
+  private static int[] pointsOf(int k, int r) {
     boolean inRange = k >= 2 && k <= DATA_MEMBERS_MAX && r >= k - 1 && r < Gf256.SIZE;
     int[] points = inRange ? points(k + r, k - 1) : new int[0];
     if (points.length < k + r || k + r < 1) {
       throw CodeLimits.refusal(
           CODEC, k, r, "2<=k<=" + DATA_MEMBERS_MAX + ", r>=k-1, k+r<=255/gcd(k-1,255)");
     }
-    return new ProductMatrixRbt(k, r, points).build();
+    return points;
   }
 
   /** The first so many powers of 2 with different powers of theirs. */
@@ -69,6 +74,42 @@ final class ProductMatrixRbt {
             })
         .limit(count)
         .toArray();
+  }
+
+  /**
+   * How many sub-blocks are sent for a lost member, data or parity, if each helper sends one
+   * combination of what it keeps: 2k - 2 helpers send one each. That they can is checked. Our
+   * repairs do not do it: each helper would have to read all it has. Any thread may call it.
+   *
+   * @param k number of data members
+   * @param r number of parity members
+   * @param lost 0 .. k+r-1
+   * @throws UnsupportedCodeException where there is no such code
+   */
+  public static int combinationsSent(int k, int r, int lost) {
+    ProductMatrixRbt code = new ProductMatrixRbt(k, r, pointsOf(k, r));
+    Members.check(lost, code.n);
+    int[] helpers =
+        IntStream.range(0, code.n)
+            .filter(helper -> helper != lost)
+            .limit(2L * code.alpha)
+            .toArray();
+    GfMatrix stored = code.stored();
+    // Helper i sends psi_i M phi_f for the lost f, whether it keeps that or not.
+    GfMatrix sent = code.products(helpers.length, i -> helpers[i], i -> lost);
+    for (int i = 0; i < helpers.length; i++) {
+      if (code.ofMember(stored, helpers[i]).solveLeft(sent.pickRows(i)).isEmpty()) {
+        throw new IllegalStateException("a helper cannot send it: helper=" + helpers[i]);
+      }
+    }
+    if (sent.solveLeft(code.ofMember(stored, lost)).isEmpty()) {
+      throw new IllegalStateException("what is sent is not enough: lost=" + lost);
+    }
+    return sent.rowCount();
+  }
+
+  private GfMatrix ofMember(GfMatrix stored, int member) {
+    return stored.pickRows(IntStream.range(member * alpha, (member + 1) * alpha).toArray());
   }
 
   private ErasureCode build() {
@@ -92,6 +133,11 @@ final class ProductMatrixRbt {
 
   /** All sub-blocks over the entries of S1 and S2 on and above the diagonals. */
   private GfMatrix stored() {
+    return products(n * alpha, i -> i / alpha, i -> helped(i / alpha)[i % alpha]);
+  }
+
+  /** Rows psi_i M phi_f over these entries. */
+  private GfMatrix products(int rowCount, IntUnaryOperator member, IntUnaryOperator helped) {
     List<int[]> entries = new ArrayList<>();
     for (int matrix = 0; matrix < 2; matrix++) {
       for (int row = 0; row < alpha; row++) {
@@ -101,11 +147,9 @@ final class ProductMatrixRbt {
       }
     }
     return GfMatrix.of(
-        n * alpha, entries.size(),
-        (subBlock, entry) -> {
-          int member = subBlock / alpha;
-          return coefficient(member, helped(member)[subBlock % alpha], entries.get(entry));
-        });
+        rowCount, entries.size(),
+        (i, entry) ->
+            coefficient(member.applyAsInt(i), helped.applyAsInt(i), entries.get(entry)));
   }
 
   /** How often psi_i M phi_f has an entry of M, which stands on both sides of its diagonal. */

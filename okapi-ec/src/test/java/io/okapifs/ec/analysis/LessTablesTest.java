@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.okapifs.ec.code.CodeRegistry;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +29,52 @@ class LessTablesTest {
     assertThat(table.rows().stream().filter(row -> row.stream().anyMatch(Cell::differs)))
         .extracting(row -> row.get(0).ours())
         .containsExactly("PM-RBT", "BUTTERFLY");
-    assertThat(table.differences()).extracting(Cell::column).containsOnly("reduced");
+    assertThat(table.differences()).extracting(Cell::column).containsOnly("reduced_read");
+    assertThat(printed(table, "reduced_read")).isEqualTo(ours(table, "reduced_sent"));
+  }
+
+  @Test
+  void table1HasARowForTheCodeThatIsOnlySimulated() {
+    PaperTable table = PaperTables.compute("less-table-1");
+    assertThat(table.rows()).hasSize(10);
+    assertThat(table.toCsv())
+        .contains("\nF-MSR (not implemented),6,4,Yes,n-k<=3,0,No,2,2.5,2.5,2.5,2.5,Yes,Yes\n")
+        .contains("\nPM-RBT,10,5,Yes,n>=2k-1,9 of 9,Yes,4,2,5,2,2,No,Yes\n")
+        .contains("\nBUTTERFLY,6,4,Yes,n-k=2,6 of 7,Yes,8,2.5,3.25,2.5,2.5,No,Yes\n")
+        .contains("\nLESS,9,6,Yes,any n and k,21 of 21,Yes,2,4.5,4.5,4.5,4.5,Yes,Yes\n");
+    assertThat(ours(table, "made"))
+        .containsExactly(
+            "0", "9 of 9", "6 of 7", "21 of 21", "21 of 21", "8 of 21", "21 of 21", "21 of 21",
+            "21 of 21", "21 of 21");
+  }
+
+  @Test
+  void everySetOfLossesThatTable4TriesIsSurvived() {
+    PaperTable table = PaperTables.compute("less-table-4");
+    assertThat(table.differences()).isEmpty();
+    assertThat(table.rows()).hasSize(11);
+    assertThat(ours(table, "fatal_sets")).containsOnly("0");
+    assertThat(ours(table, "another_p")).containsOnly("No", "-");
+    assertThat(table.toCsv())
+        .contains("\n2,2,GF(2^8),2,127,127,8001,0,No\n")
+        .contains("\n3,3,GF(2^16),2,127,127,333375,0,-\n")
+        .contains("\n4,4,GF(2^8),14,16,16,1820,0,No\n")
+        .contains("\n4,4,GF(2^16),635,127,32,35960,0,-\n");
+  }
+
+  @Test
+  void fieldsInUseAreSmallerThanTheorem1Promises() {
+    PaperTable table = PaperTables.compute("less-theorem-1");
+    assertThat(table.toCsv())
+        .startsWith("n_minus_k,alpha,n,bound,bits_promised,bits_used,p\n")
+        // 127 * 2 + 1 * 126
+        .contains("\n2,2,127,380,9,8,2\n")
+        // 44 * 2 + 2 * 43 * 42 / 2
+        .contains("\n3,2,44,1894,11,8,50\n")
+        // 16 * 4 + 3 * 15 * 14 * 13 / 6
+        .contains("\n4,4,16,1429,11,8,14\n")
+        // 127 * 4 + 3 * 126 * 125 * 124 / 6
+        .contains("\n4,4,127,977008,20,16,635\n");
   }
 
   @Test
@@ -53,5 +100,18 @@ class LessTablesTest {
     PaperTable table = PaperTables.compute("two-block-repairs");
     assertThat(table.differences()).isEmpty();
     assertThat(table.rows()).hasSize(15);
+  }
+
+  private static List<String> ours(PaperTable table, String column) {
+    return cells(table, column).map(Cell::ours).toList();
+  }
+
+  private static List<String> printed(PaperTable table, String column) {
+    return cells(table, column).map(cell -> cell.printed().orElseThrow()).toList();
+  }
+
+  private static Stream<Cell> cells(PaperTable table, String column) {
+    int index = table.columns().indexOf(column);
+    return table.rows().stream().map(row -> row.get(index));
   }
 }

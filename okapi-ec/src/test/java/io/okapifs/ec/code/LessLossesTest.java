@@ -101,7 +101,8 @@ class LessLossesTest {
         .withMessage("no such LESS code: r=3, alpha=4, n=10; supported: 2<=alpha<=r<n");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new LessLosses(GF256, 2, 4, 4, 64))
-        .withMessageStartingWith("coefficients would repeat: field=GF256, element=2, n=64, alpha=4");
+        .withMessageStartingWith(
+            "coefficients would repeat: field=GF256, element=2, n=64, alpha=4");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new LessLosses(GF256, 256, 4, 4, 16))
         .withMessageContaining("element=256");

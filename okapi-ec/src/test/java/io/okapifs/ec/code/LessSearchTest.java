@@ -42,7 +42,7 @@ class LessSearchTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LessSearch.of(GF256, 4, 4, 64))
         .withMessage(
-            "field too small: field=GF256, n=64, alpha=4; n*alpha coefficients must differ, of which"
-                + " there are 255");
+            "field too small: field=GF256, n=64, alpha=4; n*alpha coefficients must differ, of"
+                + " which there are 255");
   }
 }

@@ -33,7 +33,8 @@ class LessTest extends ErasureCodeContract {
         less(2, 125, 2), less(3, 37, 3), less(2, 12, 4), less(3, 12, 4), less(4, 12, 4),
         less(5, 6, 5), less(6, 5, 6),
         less(2, 19, 4), less(2, 42, 3), less(4, 13, 4), less(5, 15, 5), less(2, 10, 6),
-        less(2, 25, 5), less(5, 25, 5), less(5, 16, 6), less(4, 13, 7), less(4, 10, 8), less(8, 10, 8));
+        less(2, 25, 5), less(5, 25, 5), less(5, 16, 6), less(4, 13, 7), less(4, 10, 8),
+        less(8, 10, 8));
   }
 
   @Test
