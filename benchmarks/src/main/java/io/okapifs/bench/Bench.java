@@ -1,6 +1,7 @@
 package io.okapifs.bench;
 
 import io.okapifs.bench.scenario.BackFill;
+import io.okapifs.bench.scenario.CalculatedTables;
 import io.okapifs.bench.scenario.Codes;
 import io.okapifs.bench.scenario.DegradedRead;
 import io.okapifs.bench.scenario.Libraries;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Command;
       TransitionShare.class,
       StockPath.class,
       Profile.class,
+      CalculatedTables.class,
       Codes.class,
       Libraries.class
     })

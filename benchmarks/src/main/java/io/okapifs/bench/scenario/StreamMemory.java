@@ -5,6 +5,9 @@ import io.okapifs.bench.child.ChildJvm;
 import io.okapifs.bench.child.Jars;
 import io.okapifs.bench.driver.ClusterDriver;
 import io.okapifs.bench.driver.StreamDriver;
+import io.okapifs.bench.paper.WriterMemory;
+import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -100,10 +103,9 @@ public final class StreamMemory implements Callable<Integer> {
     }
   }
 
-  /** The design's bound: partial parities of a group, or rows alone where none goes on. */
+  /** The design's bound. */
   private static long writerBound(int stripeWidth, long blockSize) {
-    long cells = (K + stripeWidth) * CELL;
-    boolean groupsLieInsideStripes = stripeWidth % K == 0;
-    return groupsLieInsideStripes ? R * CELL + cells : R * blockSize + cells;
+    GroupPolicy policy = new GroupPolicy(POLICY, "rs", K, R, 1, (int) CELL);
+    return WriterMemory.boundBytes(new FileLayout(policy, stripeWidth, blockSize));
   }
 }

@@ -5,9 +5,9 @@ import io.okapifs.bench.child.ChildJvm;
 import io.okapifs.bench.child.Jars;
 import io.okapifs.bench.driver.ClusterDriver;
 import io.okapifs.bench.own.TransitionDriver;
+import io.okapifs.bench.paper.TransitionBytes;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
-import io.okapifs.hdfs.transition.ParityMerge;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -103,11 +102,10 @@ public final class TransitionIo implements Callable<Integer> {
   private record Shape(long length, long blockSize) {}
 
   /** How a file gets from one policy to another, and what that moves by the layout's arithmetic. */
-  private record Change(
-      String method, String codec, int from, int to, long readBytes, long writtenBytes) {
+  private record Change(String method, String codec, int from, int to, TransitionBytes bytes) {
 
     double ratio(long length) {
-      return (readBytes + writtenBytes) / (double) length;
+      return bytes.perByte(length);
     }
   }
 
@@ -224,19 +222,13 @@ public final class TransitionIo implements Callable<Integer> {
     boolean coupled = method.equals(REWRITE) && to <= FileLayout.MAX_STRIPE_WIDTH;
     FileLayout next = layout(codec, to, coupled ? to : k, shape);
     long length = shape.length();
-    long written = next.paritySpace(length);
-    return switch (method) {
-      case REGROUP -> new Change(method, codec, from, to, length, written);
-      case REWRITE -> new Change(method, codec, from, to, length, length + written);
-      default -> {
-        Optional<ParityMerge> merge = ParityMerge.of(old, next);
-        long read =
-            LongStream.range(0, next.groupCount(length))
-                .map(group -> ParityMerge.readBytes(merge, next, group, length))
-                .sum();
-        yield new Change(method, codec, from, to, read, written);
-      }
-    };
+    TransitionBytes bytes =
+        switch (method) {
+          case REGROUP -> TransitionBytes.regroup(next, length);
+          case REWRITE -> TransitionBytes.rewrite(next, length);
+          default -> TransitionBytes.merge(old, next, length);
+        };
+    return new Change(method, codec, from, to, bytes);
   }
 
   // --- what it costs
@@ -329,7 +321,7 @@ public final class TransitionIo implements Callable<Integer> {
       long written, long nanos) throws IOException {
     values.put("ratio", (read + written) / (double) shape.length());
     values.put("expected_ratio", change.ratio(shape.length()));
-    values.put("exact", read == change.readBytes() && written == change.writtenBytes());
+    values.put("exact", new TransitionBytes(read, written).equals(change.bytes()));
     values.put("client_bytes", traffic.get("clientBytes").asLong());
     values.put("max_node_bytes", traffic.get("maxNodeBytes").asLong());
     values.put("seconds", nanos / 1e9);
