@@ -2,6 +2,7 @@ package io.okapifs.ec.tool;
 
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.LessElement;
 import io.okapifs.ec.code.UnsupportedCodeException;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -42,6 +43,12 @@ final class CodesDocument {
         3. Each further row is divided by one of its own elements: the one after which the bits of the
            row have the fewest ones.
         4. Where several elements leave equally few, it is the one in the lowest column.
+      * **`less<alpha>`**: coefficients are powers of p, an element of GF(2^8) with polynomial 0x11d or of
+        GF(2^16) with polynomial 0x1100b. A code takes the first line that it fits. Every set of r losses
+        of every line was tried; `bin/okapi-ec search less` does it again.
+
+      | r | alpha | k + r up to | field | p |
+      |---|---|---|---|---|
       """;
 
   private CodesDocument() {}
@@ -59,7 +66,16 @@ final class CodesDocument {
         .forEach(text::append);
     text.append("\n## When to choose which\n\n");
     CodecAdvice.ALL.forEach(advice -> text.append(paragraph(advice)));
-    return text.append(BYTES).toString();
+    text.append(BYTES);
+    LessElement.table().stream().map(CodesDocument::row).forEach(text::append);
+    return text.toString();
+  }
+
+  private static String row(LessElement line) {
+    String field = "GF(2^" + 8 * line.field().symbolBytes() + ")";
+    return String.format(
+        "| %d | %d | %d | %s | %d |%n",
+        line.r(), line.alpha(), line.membersMax(), field, line.element());
   }
 
   private static String row(String name) {

@@ -44,10 +44,11 @@ final class LessElementTables {
         .with(
             "A code of fewer members has a part of the sets of a longer one: n_checked proves"
                 + " every n up to it. less-table-4-whole checks up to the printed bounds.",
+            "first_p: the smallest primitive element that a search for the printed n finds.",
             "another_p: whether any primitive element of the field reaches n + 1.");
   }
 
-  /** All sets of losses of every row, 31 million of them. */
+  /** All sets of losses of every row, 31 million of them, and searches of up to 449 elements. */
   static PaperTable wholeTable4() {
     return table4("less-table-4-whole", MEMBERS_MAX);
   }
@@ -67,12 +68,22 @@ final class LessElementTables {
     int fatal = losses.fatal(checked, Integer.MAX_VALUE).size();
     List<Cell> row = keys(line);
     row.add(Cell.number("p", line.element(), printed.element));
+    row.add(
+        checked < line.membersMax()
+            ? Cell.key("first_p", "-")
+            : Cell.number("first_p", firstElement(line), printed.element));
     row.add(Cell.number("n_max", line.membersMax(), String.valueOf(printed.n)));
     row.add(Cell.key("n_checked", checked));
     row.add(Cell.key("sets", LessLosses.setCount(checked, line.r())));
     row.add(Cell.number("fatal_sets", fatal, "0"));
     row.add(Cell.key("another_p", line.field() == SymbolField.GF256 ? longer(line) : "-"));
     return row;
+  }
+
+  private static int firstElement(LessElement line) {
+    return LessSearch.of(line.field(), line.r(), line.alpha(), line.membersMax())
+        .element()
+        .orElseThrow();
   }
 
   private static List<Cell> keys(LessElement line) {

@@ -49,7 +49,7 @@ public final class PaperTables {
 
   /**
    * The table, computed at every call: wide codes take seconds, those whose names end in -whole
-   * half a minute.
+   * minutes.
    *
    * @param name one of {@link #names()}
    * @throws EcException for any other name, saying which there are

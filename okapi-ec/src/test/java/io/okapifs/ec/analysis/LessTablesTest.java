@@ -56,10 +56,10 @@ class LessTablesTest {
     assertThat(ours(table, "fatal_sets")).containsOnly("0");
     assertThat(ours(table, "another_p")).containsOnly("No", "-");
     assertThat(table.toCsv())
-        .contains("\n2,2,GF(2^8),2,127,127,8001,0,No\n")
-        .contains("\n3,3,GF(2^16),2,127,127,333375,0,-\n")
-        .contains("\n4,4,GF(2^8),14,16,16,1820,0,No\n")
-        .contains("\n4,4,GF(2^16),635,127,32,35960,0,-\n");
+        .contains("\n2,2,GF(2^8),2,2,127,127,8001,0,No\n")
+        .contains("\n3,3,GF(2^16),2,2,127,127,333375,0,-\n")
+        .contains("\n4,4,GF(2^8),14,14,16,16,1820,0,No\n")
+        .contains("\n4,4,GF(2^16),635,-,127,32,35960,0,-\n");
   }
 
   @Test
