@@ -83,11 +83,13 @@ class CauchyXorTest extends ErasureCodeContract {
         .sum();
   }
 
+  private static final int[] INVERSES =
+      IntStream.range(0, 256)
+          .map(b -> IntStream.range(0, 256).filter(x -> SlowGf256.multiply(x, b) == 1).sum())
+          .toArray();
+
   private static int quotient(int a, int b) {
-    return IntStream.range(0, 256)
-        .filter(x -> SlowGf256.multiply(x, b) == a)
-        .findFirst()
-        .orElseThrow();
+    return SlowGf256.multiply(a, INVERSES[b]);
   }
 
   /** The first column of an element's bits is the element. */

@@ -28,6 +28,8 @@ class LessLossesTest {
     assertThat(losses.fatal(16, ALL)).isEmpty();
     assertThat(losses.mdsUpTo()).isEqualTo(16);
     assertThat(losses.fatal(20, 2)).hasSize(2);
+    // With two sub-blocks no set can hit more than two groups that have checks of their own.
+    assertThat(new LessLosses(GF256, 6, 4, 2, 24).mdsUpTo()).isEqualTo(23);
   }
 
   /** Elements of GF(2^8) that nobody chose: many sets are fatal. */
