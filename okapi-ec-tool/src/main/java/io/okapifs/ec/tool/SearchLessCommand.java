@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       "Looks for the primitive element whose powers make LESS MDS for every n up to N,"
           + " in GF(2^8), then in GF(2^16).",
       "With --element it tries that one over all sets of R of N losses, and prints those that are"
-          + " not survived. Exit code 1: there is none, or there are such sets."
+          + " not survived. Exit code 1: there is none, or there are such sets.",
+      "An element that does takes C(N, R) sets; ten million take some ten seconds."
     },
     mixinStandardHelpOptions = true)
 final class SearchLessCommand implements Callable<Integer> {
