@@ -12,6 +12,7 @@ import io.okapifs.bench.scenario.Reads;
 import io.okapifs.bench.scenario.RedundancyScan;
 import io.okapifs.bench.scenario.RepairIo;
 import io.okapifs.bench.scenario.RepairTime;
+import io.okapifs.bench.scenario.Simulate;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
@@ -46,7 +47,8 @@ import picocli.CommandLine.Command;
       Profile.class,
       CalculatedTables.class,
       Codes.class,
-      Libraries.class
+      Libraries.class,
+      Simulate.class
     })
 public final class Bench {
 

@@ -72,7 +72,8 @@ public record DiskModel(
         positioningNanos, bytesPerSecond / times, aheadBytes / times, gathersWrites);
   }
 
-  long transferNanos(long bytes) {
+  /** For so many bytes of reading or writing on, without positionings. */
+  public long transferNanos(long bytes) {
     return Math.round((double) bytes * NANOS_PER_SECOND / bytesPerSecond);
   }
 

@@ -1,0 +1,32 @@
+package io.okapifs.bench.sim;
+
+import io.okapifs.hdfs.read.ByteRange;
+import java.util.Random;
+import java.util.function.LongFunction;
+
+/**
+ * Which reads there are, of files drawn at random.
+ *
+ * @param files those that reads of so many bytes are of
+ */
+public record Workload(ReadSizes sizes, Offsets offsets, LongFunction<FileSet> files) {
+
+  /** All reads are of the same files. */
+  public static Workload of(ReadSizes sizes, Offsets offsets, FileSet files) {
+    return new Workload(sizes, offsets, ignored -> files);
+  }
+
+  /**
+   * A read.
+   *
+   * @param range bytes of the file
+   */
+  record Request(StoredFile file, ByteRange range) {}
+
+  Request draw(Random random) {
+    long bytes = sizes.draw(random);
+    FileSet set = files.apply(bytes);
+    long offset = offsets.draw(set.layout(), set.length(), bytes, random);
+    return new Request(set.draw(random), new ByteRange(offset, offset + bytes));
+  }
+}
