@@ -39,17 +39,17 @@ final class RepairComparison {
     times.forEach((code, each) -> byCode.put(code, seconds.applyAsDouble(each)));
     String tail = where + ", " + reading;
     byCode.forEach((code, value) -> lines.add(figure, what + ", " + code + tail, value, "s"));
-    addChange(lines, byCode, RS, tail, printed.map(Printed::rs), reading);
-    addChange(lines, byCode, CLAY, tail, printed.map(Printed::clay), reading);
+    addChange(lines, byCode, RS, tail, printed.map(Printed::rs), reading.reasonFromRs());
+    addChange(lines, byCode, CLAY, tail, printed.map(Printed::clay), reading.reasonFromClay());
   }
 
   private void addChange(
       Lines lines, Map<String, Double> byCode, String from, String tail,
-      Optional<String> printed, Reading reading) {
+      Optional<String> printed, String reason) {
     String of = "change of " + what + ", " + LESS4 + " from " + from + tail;
     double value = Lines.change(byCode.get(LESS4), byCode.get(from));
     if (printed.isPresent()) {
-      lines.beside(figure, of, value, Lines.PERCENT, printed.get(), reading.reason());
+      lines.beside(figure, of, value, Lines.PERCENT, printed.get(), reason);
     } else {
       lines.add(figure, of, value, Lines.PERCENT);
     }

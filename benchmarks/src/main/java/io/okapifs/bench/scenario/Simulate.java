@@ -31,7 +31,7 @@ public final class Simulate implements Callable<Integer> {
   @Option(
       names = "--reads",
       description = "Reads that are counted for each value (default: ${DEFAULT-VALUE}).")
-  private int reads = 40_000;
+  private int reads = 20_000;
 
   @Option(
       names = "--seed",

@@ -1,6 +1,5 @@
 package io.okapifs.bench.sim;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
@@ -10,11 +9,16 @@ import java.util.function.BooleanSupplier;
  */
 public final class EventQueue {
 
-  private record Event(long nanos, long number, Runnable action) {}
+  private record Event(long nanos, long number, Runnable action) implements Comparable<Event> {
 
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+  }
+
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
   private long now;
   private long added;
 

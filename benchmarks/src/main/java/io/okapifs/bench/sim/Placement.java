@@ -51,15 +51,11 @@ record Placement(int[] data, int[] parity, int disks) {
     return taken;
   }
 
-  /** The same with every block so many disks further. */
-  Placement rotated(int by) {
-    return new Placement(rotated(data, by), rotated(parity, by), disks);
-  }
-
-  private int[] rotated(int[] blocks, int by) {
-    return IntStream.of(blocks).map(disk -> (disk + by) % disks).toArray();
-  }
-
+  /**
+   * The disk of a block.
+   *
+   * @param r parity blocks of a group
+   */
   int diskOf(Source source, int r) {
     int number = (int) source.number();
     return source.isParity() ? parity[number * r + source.parity()] : data[number];
