@@ -39,7 +39,7 @@ record ReadSizeSummary(Map<Integer, ReadSizeRow> rows, String where, String reas
     beside(
         lines, "okapi-2", "change of throughput of 8 MiB reads from " + ReadSizeRow.WIDE,
         rows.get(OF_FIGURE_2).change(ReadSizeRow.WIDE, ReadResult::throughput), "115",
-        reason + "; the time of disks alone gives 110.5 at most");
+        reason + "; the time of disks alone gives 110.5");
   }
 
   private void addThroughput(Lines lines) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** Times of the codes that LESS compares (FAST'26, Figures 4 and 5), and LESS4 beside two others. */
+/** Times of codes that LESS compares (FAST'26, Figures 4 and 5), and LESS4 beside two others. */
 final class RepairComparison {
 
   /**

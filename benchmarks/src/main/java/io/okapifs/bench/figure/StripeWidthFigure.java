@@ -22,8 +22,8 @@ final class StripeWidthFigure implements Figure {
   private static final List<Load> CLOSED = List.of(new Load.Closed(FEW), MANY, HEAVY);
   private static final Load OPEN = new Load.Open(60);
   private static final String QUEUES =
-      "here a read waits for disks alone, and the longest of a few queues is as long as that of"
-          + " many";
+      "here reads wait for disks alone, and the long requests of narrow stripes make their queues"
+          + " less even";
 
   @Override
   public String name() {

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * How wide groups of three parities may be at which failure rate, so that a group is lost no sooner
- * than one of 6-of-9 at the highest rate that this one is meant for. With r = 3 the mean time to the
- * loss of a group is as 1 / (n (n-1) (n-2) (n-3) rate^4); repairs take the same time at all widths.
+ * than one of 6-of-9 at the highest rate that this one is meant for. With r = 3 the mean time to
+ * the loss of a group is as 1 / (n (n-1) (n-2) (n-3) rate^4); repairs take as long at all widths.
  */
 final class GroupWidths {
 

@@ -9,8 +9,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Repairs of blocks for one node. Each helper's disk reads what the plans say, portion by portion,
- * and each portion goes to the node over its one link, which takes one at a time. A repair ends with
+ * Repairs of blocks for one node. Each helper's disk reads what the plans say, portion by portion.
+ * Each portion goes to the node over its one link, which takes one at a time. A repair ends with
  * the last byte that arrives: computing and writing cost nothing. Used once.
  */
 public final class RepairSimulation {

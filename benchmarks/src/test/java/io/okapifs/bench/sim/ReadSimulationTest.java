@@ -126,7 +126,7 @@ final class ReadSimulationTest {
     assertThat(result.positionings()).isEqualTo(result.reads() + 5L * result.degraded());
   }
 
-  /** Of a whole coupled stripe five blocks are wanted anyway: one parity block replaces the sixth. */
+  /** Of a whole coupled stripe five blocks are wanted anyway; a parity replaces the sixth. */
   @Test
   void aDegradedReadOfAWholeGroupTakesNoMore() {
     ReadResult result = run(6, 6, 48, Offsets.ALIGNED, new Load.Closed(8), 2_000, 0);
