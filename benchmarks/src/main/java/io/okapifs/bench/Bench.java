@@ -7,6 +7,7 @@ import io.okapifs.bench.scenario.DegradedRead;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
+import io.okapifs.bench.scenario.Paper;
 import io.okapifs.bench.scenario.Profile;
 import io.okapifs.bench.scenario.Reads;
 import io.okapifs.bench.scenario.RedundancyScan;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Command;
       Codes.class,
       Libraries.class,
       Simulate.class
+      Paper.class
     })
 public final class Bench {
 
