@@ -3,7 +3,7 @@
 
 usage: paper_plots.py FOLDER
 
-For each row that is a figure and has numbers: FOLDER/ID.svg and ID.png, a panel for each metric with
+For each row that is a figure and has numbers of ours: FOLDER/ID.svg and ID.png, a panel for each metric with
 ours, and the paper's where it prints one. Needs matplotlib of the version in paper_plots.txt;
 without it one sentence says so, and nothing is drawn.
 """
@@ -80,7 +80,7 @@ def main():
     index = json.loads((folder / "rows.json").read_text(encoding="utf-8"))
     for entry in index["rows"]:
         row = json.loads((folder / f"{entry['id']}.json").read_text(encoding="utf-8"))
-        if row["plotted"] and panels(row):
+        if row["plotted"] and any(number(value.get("ours")) is not None for value in row["values"]):
             figure = draw(row, plt)
             figure.savefig(folder / f"{row['id']}.svg", metadata={"Date": None})
             figure.savefig(folder / f"{row['id']}.png", dpi=120)

@@ -3,6 +3,7 @@ package io.okapifs.bench;
 import io.okapifs.bench.scenario.BackFill;
 import io.okapifs.bench.scenario.CalculatedTables;
 import io.okapifs.bench.scenario.Codes;
+import io.okapifs.bench.scenario.Compare;
 import io.okapifs.bench.scenario.DegradedRead;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
@@ -51,6 +52,8 @@ import picocli.CommandLine.Command;
       Libraries.class,
       Simulate.class
       Paper.class
+      Paper.class,
+      Compare.class
     })
 public final class Bench {
 

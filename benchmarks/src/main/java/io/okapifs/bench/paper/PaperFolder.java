@@ -48,7 +48,10 @@ public final class PaperFolder {
     values.put("environment", environment);
     replace(id + ".json", JSON.writeValueAsString(values) + "\n");
     replace(id + ".csv", csv(result));
-    written.add(Map.of("id", id, "state", result.outcome().state().text()));
+    Map<String, String> entry = new LinkedHashMap<>();
+    entry.put("id", id);
+    entry.put("state", result.outcome().state().text());
+    written.add(entry);
     writeIndex();
   }
 
