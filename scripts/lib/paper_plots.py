@@ -3,9 +3,9 @@
 
 usage: paper_plots.py FOLDER
 
-For each row that is a figure and has numbers of ours: FOLDER/ID.svg and ID.png, a panel for each metric with
-ours, and the paper's where it prints one. Needs matplotlib of the version in paper_plots.txt;
-without it one sentence says so, and nothing is drawn.
+For each row that is a figure and has numbers of ours: FOLDER/ID.svg and ID.png, a panel for each
+metric with ours, and the paper's where it prints one. Needs matplotlib of the version in
+paper_plots.txt; without it one sentence says so, and nothing is drawn.
 """
 
 import json
@@ -31,11 +31,20 @@ def panels(row):
         point = (value["item"], number(value.get("ours")), number(value.get("paper")))
         if point[1] is not None or point[2] is not None:
             by_metric.setdefault(value["metric"], []).append(point)
-    if len(by_metric) > PANELS_MAX and any(p for points in by_metric.values() for *_, p in points):
+    printed = [
+        (metric, ours, paper)
+        for metric, points in by_metric.items()
+        for _, ours, paper in points
+        if paper is not None
+    ]
+    if len(by_metric) > PANELS_MAX and printed:
         # So many metrics are lines of a simulation; those that the paper prints share a panel.
-        printed = [(m, o, p) for m, points in by_metric.items() for _, o, p in points if p is not None]
         return {"": printed[:BARS_MAX]}
     return {m: points[:BARS_MAX] for m, points in list(by_metric.items())[:PANELS_MAX]}
+
+
+def has_numbers_of_ours(row):
+    return any(ours is not None for points in panels(row).values() for _, ours, _ in points)
 
 
 def draw(row, plt):
@@ -47,11 +56,11 @@ def draw(row, plt):
         axis.set_visible(False)
     for axis, (metric, points) in zip(axes.flat, by_metric.items()):
         places = range(len(points))
-        for side, shift, color, name in ((1, -WIDTH / 2, "C0", "ours"), (2, WIDTH / 2, "C1", "paper")):
+        for side, shift, name in ((1, -WIDTH / 2, "ours"), (2, WIDTH / 2, "paper")):
             shown = [(place + shift, point[side]) for place, point in zip(places, points)]
             shown = [(x, y) for x, y in shown if y is not None]
             if shown:
-                axis.bar(*zip(*shown), WIDTH, color=color, label=name)
+                axis.bar(*zip(*shown), WIDTH, color=f"C{side - 1}", label=name)
         axis.set_xticks(places, [point[0] for point in points], rotation=30, ha="right", fontsize=6)
         axis.set_title(metric, fontsize="small")
         axis.legend(fontsize="x-small")
@@ -80,7 +89,7 @@ def main():
     index = json.loads((folder / "rows.json").read_text(encoding="utf-8"))
     for entry in index["rows"]:
         row = json.loads((folder / f"{entry['id']}.json").read_text(encoding="utf-8"))
-        if row["plotted"] and any(number(value.get("ours")) is not None for value in row["values"]):
+        if row["plotted"] and has_numbers_of_ours(row):
             figure = draw(row, plt)
             figure.savefig(folder / f"{row['id']}.svg", metadata={"Date": None})
             figure.savefig(folder / f"{row['id']}.png", dpi=120)

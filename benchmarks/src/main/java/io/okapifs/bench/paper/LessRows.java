@@ -28,7 +28,9 @@ final class LessRows {
             "Properties of ten families of codes.", Label.COMPUTED,
             CodeTable.of("less-table-1")
                 .because("PM-RBT n=10 k=5 alpha=4, reduced", READ_NOT_SENT)
-                .because("BUTTERFLY n=6 k=4 alpha=8, reduced", READ_NOT_SENT)),
+                .because("BUTTERFLY n=6 k=4 alpha=8, reduced", READ_NOT_SENT)
+                .because("PM-RBT n=10 k=5, reduced_read", READ_NOT_SENT)
+                .because("BUTTERFLY n=6 k=4, reduced_read", READ_NOT_SENT)),
         Row.table(
             "less-figure-1", LESS, "Figure 1, section 3.2",
             "With (n,k,alpha) = (6,4,2) every repair of a block reads 6 sub-blocks instead of 8.",
@@ -109,7 +111,7 @@ final class LessRows {
         Row.table(
             "less-theorem-1", LESS, "Theorem 1 with Figures 6 and 7, appendix A",
             "A field so large always has coefficients.", Label.COMPUTED,
-            CodeTable.of("less-theorem-1")));
+            CodeTable.of("less-theorem-1").keys("n_minus_k", "alpha", "n")));
   }
 
   private static Source example() {

@@ -91,10 +91,16 @@ final class LibraryRows {
             "liberasurecode rs_vand", "liberasurecode flat_xor_3", "liberasurecode flat_xor_4",
             "jerasure rs_vand", "jerasure rs_cauchy", "isa_l rs_vand", "longhair cauchy_256")) {
       measured =
-          measured.value(library, "encode, 4 MB, MB/s", null,
-              lines -> speed(lines, library, "encode", "0"));
+          measured.value(library, "cells of the grid that are measured", null,
+              lines -> cells(lines, library));
     }
     return measured;
+  }
+
+  /** None where the library is not installed. */
+  private static OptionalDouble cells(ResultLines lines, String library) {
+    int count = lines.with("library", library).lines().size();
+    return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(count);
   }
 
   private static OptionalDouble encode(ResultLines lines, String library, String other) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** docs/PAPERS.md: every row with the paper's values, ours and the difference. */
 public final class PaperPage {
   /** Of rows without a printed value so many of ours are shown; files have the others. */
-  private static final int UNPRINTED_MAX = 12;
+  private static final int UNPRINTED_MAX = 40;
 
   private static final String INTRODUCTION =
       """
@@ -76,8 +76,14 @@ public final class PaperPage {
         new StringBuilder("\n### " + row.id() + "\n\n" + row.place() + ". " + row.says() + "\n\n");
     String label = row.label().text();
     text.append(Character.toUpperCase(label.charAt(0))).append(label.substring(1))
-        .append(", by ").append(row.source().how()).append(". ").append(result.outcome().note());
+        .append(hasValues(result) ? ", by " + row.source().how() : "").append(". ")
+        .append(result.outcome().note());
     return text.toString().stripTrailing() + "\n" + table(result);
+  }
+
+  /** Without any the note says what there is to do. */
+  private static boolean hasValues(RowResult result) {
+    return result.outcome().values().stream().anyMatch(value -> value.ours().isPresent());
   }
 
   private static String table(RowResult result) {

@@ -28,7 +28,7 @@ final class ShecRows {
             "shec-durability", SHEC, "Equation 1 with Tables 1 and 2, section 2.1",
             "The probability of data loss in a year; only ratios can be compared, since the paper"
                 + " does not print its rates of failure and repair.",
-            Label.COMPUTED, CodeTable.of("shec-durability")),
+            Label.COMPUTED, CodeTable.of("shec-durability").keys("k", "m", "l")),
         Row.table(
             "shec-figure-2", SHEC, "Figure 2, section 2.2",
             "The layout of SHEC(10,6,5): three losses are survived, D1/P1/P5/P6 are not; D6 and D9"
@@ -47,11 +47,11 @@ final class ShecRows {
         Row.table(
             "shec-figure-3", SHEC, "Figure 3, section 2.2",
             "SHEC(6,4,3) has half as many fatal losses as simple local groups.", Label.COMPUTED,
-            CodeTable.of("shec-figure-3")),
+            CodeTable.of("shec-figure-3").keys("losses")),
         Row.figure(
             "shec-figure-4", SHEC, "Figure 4, section 2.2",
             "The more parities per block, the larger that gain.", Label.COMPUTED,
-            CodeTable.of("shec-figure-4")),
+            CodeTable.of("shec-figure-4").keys("k", "m", "l")),
         Row.table(
             "shec-figure-5", SHEC, "Figure 5, section 2.2",
             "The generator of SHEC(6,4,3) is that of RS(6,4) with half of it zero.",

@@ -42,6 +42,11 @@ class PaperTest {
     Answer answer =
         run("paper", "less-figure-1", "okapi-section-3", "--quick", "--out", folder.toString());
     assertThat(answer.exit()).as(answer.errors()).isZero();
+    assertThat(answer.errors())
+        .as("what the script for plots says")
+        .isIn(
+            "",
+            "No plots: matplotlib is not installed; scripts/setup --benchmarks installs it.\n");
     assertThat(answer.out()).contains("LESS2-4-2, sub-blocks read", "6 disks over 2");
     assertThat(folder).isDirectoryContaining("glob:**less-figure-1.csv");
     assertThat(folder.resolve("rows.json")).content()
