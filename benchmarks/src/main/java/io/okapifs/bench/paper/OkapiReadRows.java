@@ -110,7 +110,7 @@ final class OkapiReadRows {
             "The width to choose is the median read over the block size; so with blocks of up to"
                 + " 128 MB.",
             Label.MODELLED,
-            reads(List.of("blocks of 128 MB"), "best width over the rule's", "1")),
+            reads(List.of("blocks of 128 MB"), "best width over the rule's", null)),
         Row.table(
             "okapi-appendix-a", OKAPI, "section 4 and appendix A",
             "Blocks of a stripe, and blocks of a group, lie on nodes of their own.",

@@ -20,9 +20,10 @@ public final class PaperPage {
       differs without a reason. `bin/bench paper ID` prints any row with all of its values,
       [BENCHMARKS.md](BENCHMARKS.md#paper) says how to measure again.
 
-      The paper's values are copied from its text and its tables; curves that no number describes
-      are not read off. A difference is ours, rounded to the digits that the paper prints, less the
-      paper's. Files named in notes are in `benchmarks/results`.
+      The paper's values are copied from its text and its tables, some as ratios of two printed
+      numbers; curves that no number describes are not read off. A difference is ours, rounded to the
+      digits that the paper prints, less the paper's. Files named in notes are in
+      `benchmarks/results`.
 
       """;
 
@@ -73,12 +74,16 @@ public final class PaperPage {
   private static String section(RowResult result) {
     Row row = result.row();
     StringBuilder text =
-        new StringBuilder("\n### " + row.id() + "\n\n" + row.place() + ". " + row.says() + "\n\n");
-    String label = row.label().text();
-    text.append(Character.toUpperCase(label.charAt(0))).append(label.substring(1))
+        new StringBuilder(
+            "\n### " + row.id() + "\n\n" + sentence(row.place()) + ". " + row.says() + "\n\n");
+    text.append(sentence(row.label().text()))
         .append(hasValues(result) ? ", by " + row.source().how() : "").append(". ")
         .append(result.outcome().note());
     return text.toString().stripTrailing() + "\n" + table(result);
+  }
+
+  private static String sentence(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   /** Without any the note says what there is to do. */

@@ -84,7 +84,7 @@ public record ResultLines(String file, List<JsonNode> lines) {
         .or(() -> first("machine"))
         .ifPresent(line -> text.append(" on ").append(machine(line)));
     environment.ifPresent(
-        line -> text.append(", load ").append(line.path("loadAverage").asText())
+        line -> text.append(", load ").append(Math.round(line.path("loadAverage").asDouble()))
             .append(" before"));
     return text.append(" (`").append(file).append("`).").toString();
   }

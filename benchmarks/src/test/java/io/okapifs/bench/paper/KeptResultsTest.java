@@ -40,7 +40,7 @@ class KeptResultsTest {
         file,
         """
         {"result":"environment","commit":"abc","processors":2,"processor":"X","features":"avx2",\
-        "loadAverage":0.5}
+        "loadAverage":9.726}
         {"result":"ratio","policy":"LESS4","ratio":0.481}
         {"result":"ratio","policy":"CLAY","ratio":0.739}
         """);
@@ -48,7 +48,7 @@ class KeptResultsTest {
     assertThat(outcome.state()).isEqualTo(Outcome.State.KNOWN);
     assertThat(outcome.note())
         .isEqualTo(
-            "Measured at commit abc on 2 processors of X with avx2, load 0.5 before"
+            "Measured at commit abc on 2 processors of X with avx2, load 10 before"
                 + " (`repair-time.jsonl`).");
     assertThat(outcome.values().get(0))
         .isEqualTo(PaperValue.of("LESS4", "ratio", "0.49", 0.481).because("other disks"));
