@@ -78,10 +78,10 @@ final class LibraryRows {
                             - 1))
                 .because(
                     "FLATXOR3-10-5, bytes stored per byte",
-                    "The paper counts what Redis takes: with headers and padding of fragments.")
+                    "The paper measures the memory that Redis takes; ours is n over k.")
                 .because(
                     "flat XOR over RS, percent more",
-                    "1.5 over 1.4 is 7.1 percent; the rest is headers and padding.")));
+                    "The same: 1.5 over 1.4 is 7.1 percent.")));
   }
 
   private static Source encoders() {

@@ -96,8 +96,7 @@ final class Measured implements Source {
   }
 
   private PaperValue withReason(PaperValue value) {
-    String own = reasons.getOrDefault(value.name(), "");
-    return value.because(own.isEmpty() && value.differs() ? reason : own);
+    return value.because(value.differs() ? reasons.getOrDefault(value.name(), reason) : "");
   }
 
   @Override

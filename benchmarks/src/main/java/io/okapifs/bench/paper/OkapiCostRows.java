@@ -45,7 +45,9 @@ final class OkapiCostRows {
             "okapi-section-6-3-3", OKAPI, "section 6.3, part 3",
             "Disk-adaptive redundancy: transitions take 38 percent less, half as many disks pass 5"
                 + " percent of their I/O.",
-            Label.SUBSTITUTED, Simulated.of("okapi-dare")),
+            Label.SUBSTITUTED,
+            Simulated.of("okapi-dare")
+                .prints("transition I/O, percent less", "about 38")),
         Row.table(
             "okapi-section-6-3-4", OKAPI, "end of section 6.3",
             "20 transitions of 200 MB: at most 5.7 beside 13.5 percent of processors, 75 percent"

@@ -48,15 +48,23 @@ final class OkapiReadRows {
         Row.figure(
             "okapi-figure-2", OKAPI, "Figure 2, section 1",
             "Reads of 8 MB of 12-of-15: up to 115 percent more throughput.", Label.MODELLED,
-            Simulated.of("okapi-5").panel("okapi-2")),
+            Simulated.of("okapi-5").panel("okapi-2")
+                .prints("throughput, most over 12-of-15, percent more", "115")),
         Row.figure(
             "okapi-figure-5a", OKAPI, "Figure 5a, section 6.2, and the abstract",
             "Throughput of reads of 2 to 48 MB: up to 80 percent more is a headline.",
-            Label.MODELLED, Simulated.of("okapi-5").panel("okapi-5a")),
+            Label.MODELLED,
+            Simulated.of("okapi-5").panel("okapi-5a")
+                .prints("throughput, most over 6-of-9, percent more", "80")
+                .prints("throughput at 48 MB over 6-of-9, percent more", "0")
+                .prints("throughput at 24 MB over 3-of-6, percent more", "0")
+                .prints("3-of-6 below Okapi, most, percent", "34")),
         Row.figure(
             "okapi-figure-5b", OKAPI, "Figure 5b, section 6.2, and the abstract",
             "Seeks per second: up to 70 percent less is a headline.", Label.MODELLED,
-            Simulated.of("okapi-5").panel("okapi-5b")),
+            Simulated.of("okapi-5").panel("okapi-5b")
+                .prints("seeks per second, most below 6-of-9, percent", "70")
+                .prints("most seeks per second of all sizes, below 6-of-9, percent", "60")),
         Row.figure(
             "okapi-figure-5c", OKAPI, "Figure 5c, section 6.2",
             "Median latency of reads falls.", Label.MODELLED,
@@ -77,7 +85,12 @@ final class OkapiReadRows {
             "okapi-figure-6b", OKAPI, "Figure 6b, section 6.2",
             "64 threads with 10,000 reads each: 55 percent more throughput, 65 percent fewer seeks,"
                 + " 35 percent fewer per second, 36 percent faster.",
-            Label.SUBSTITUTED, Simulated.of("okapi-6b")),
+            Label.SUBSTITUTED,
+            Simulated.of("okapi-6b")
+                .prints("throughput, percent more", "55")
+                .prints("seeks, percent less", "65")
+                .prints("seeks per second, percent less", "35")
+                .prints("time, percent less", "36")),
         Row.figure(
             "okapi-figure-7", OKAPI, "Figure 7, section 6.2",
             "Reads of 16 MB while files go from replicas to 5-of-8 and 10-of-13: half the seeks.",
@@ -100,7 +113,12 @@ final class OkapiReadRows {
         Row.figure(
             "okapi-figure-13", OKAPI, "Figure 13, section 6.5",
             "Reads of 12 and 24 MB by width and load, healthy and with one dead disk of 19.",
-            Label.MODELLED, Simulated.of("okapi-13")),
+            Label.MODELLED,
+            Simulated.of("okapi-13")
+                .prints("12 MB, heavy load: 2-wide over 6-wide, percent more", "about 40")
+                .prints("12 MB, heavy load: p99 2-wide below 6-wide, percent", "6.8")
+                .prints("12 MB, one dead disk: p99 2-wide above 6-wide, percent", "about 9")
+                .prints("12 MB, one dead disk: 6-wide below 2-wide, percent", "about 16.6")),
         Row.figure(
             "okapi-figure-14", OKAPI, "Figure 14, section 6.5",
             "The same with sizes spread around 12 and 24 MB.", Label.MODELLED,

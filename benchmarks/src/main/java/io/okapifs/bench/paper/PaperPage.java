@@ -21,8 +21,8 @@ public final class PaperPage {
       [BENCHMARKS.md](BENCHMARKS.md#paper) says how to measure again.
 
       The paper's values are copied from its text and its tables, some as ratios of two printed
-      numbers; curves that no number describes are not read off. A difference is ours, rounded to the
-      digits that the paper prints, less the paper's. Files named in notes are in
+      numbers; curves that no number describes are not read off. A difference is ours, rounded to
+      the digits that the paper prints, less the paper's. Files named in notes are in
       `benchmarks/results`.
 
       """;

@@ -1,21 +1,34 @@
 package io.okapifs.bench.paper;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the command simulate has printed of a figure; its lines carry the paper's values. */
-record Simulated(String figure, String panel) implements Source {
+/**
+ * What the command simulate has printed of a figure.
+ *
+ * @param figure what it is asked for by
+ * @param panel what names of figures in its lines begin with
+ * @param printed the paper's values, shown until there are lines, which carry them
+ */
+record Simulated(String figure, String panel, List<PaperValue> printed) implements Source {
   private static final String COMMAND = "simulate";
 
   /** All panels of a figure. */
   static Simulated of(String figure) {
-    return new Simulated(figure, figure);
+    return new Simulated(figure, figure, List.of());
   }
 
-  /** One panel of a figure; its name is in the lines. */
   Simulated panel(String name) {
-    return new Simulated(figure, name);
+    return new Simulated(figure, name, printed);
+  }
+
+  /** A value that the paper prints. */
+  Simulated prints(String metric, String value) {
+    List<PaperValue> more = new ArrayList<>(printed);
+    more.add(PaperValue.missing("", metric, value));
+    return new Simulated(figure, panel, List.copyOf(more));
   }
 
   private BenchRun run() {
@@ -26,7 +39,7 @@ record Simulated(String figure, String panel) implements Source {
   public Outcome outcome(Available available) {
     if (!available.commands().contains(COMMAND)) {
       return new Outcome(
-          Outcome.State.NOT_HERE, List.of(), "Not here yet: bench has no command simulate.");
+          Outcome.State.NOT_HERE, printed, "Not here yet: bench has no command simulate.");
     }
     Optional<ResultLines> lines =
         available.kept().lines(run().file()).map(all -> all.result(COMMAND));
@@ -38,7 +51,7 @@ record Simulated(String figure, String panel) implements Source {
             .toList();
     return values.isEmpty()
         ? new Outcome(
-            Outcome.State.NOT_MEASURED, List.of(), "Not simulated yet: `" + run().line() + "`.")
+            Outcome.State.NOT_MEASURED, printed, "Not simulated yet: `" + run().line() + "`.")
         : new Outcome(
             Outcome.State.KNOWN, values,
             "Simulated, see `" + run().file() + "` for reads and seed.");
