@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Runs commands of bench, each in a JVM like this one, and keeps what they print. A file has
@@ -47,8 +48,11 @@ public final class PaperRuns {
    */
   public int run(BenchRun run, List<String> more) throws IOException, InterruptedException {
     Path partial = folder.resolve(run.file() + KeptResults.PARTIAL);
-    Files.writeString(
-        partial, JSON.writeValueAsString(Environment.now(root)) + "\n");
+    List<String> arguments = new ArrayList<>(run.words());
+    arguments.addAll(more);
+    Map<String, Object> environment = Environment.now(root);
+    environment.put("command", "bin/bench " + String.join(" ", arguments));
+    Files.writeString(partial, JSON.writeValueAsString(environment) + "\n");
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -56,8 +60,7 @@ public final class PaperRuns {
                 "-XX:MaxDirectMemorySize=4g",
                 "-Dokapi.bench.target=" + System.getProperty("okapi.bench.target"),
                 "-cp", System.getProperty("java.class.path"), MAIN));
-    command.addAll(run.words());
-    command.addAll(more);
+    command.addAll(arguments);
     int exit =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(partial.toFile()))

@@ -86,7 +86,8 @@ class PaperTest {
     assertThat(runs.run(good, List.of())).isZero();
     assertThat(runs.isDone(good)).isTrue();
     assertThat(Files.readAllLines(folder.resolve("libraries.jsonl")).get(0))
-        .contains("\"result\":\"environment\"", "\"loadAverage\":", "\"commit\":\"unknown\"");
+        .contains("\"result\":\"environment\"", "\"loadAverage\":", "\"commit\":\"unknown\"",
+            "\"command\":\"bin/bench libraries --runs 1 --size-kb 4 --json\"");
     BenchRun bad = new BenchRun("codes", "--rounds 0", "bad.jsonl");
     assertThat(runs.run(bad, List.of())).isEqualTo(1);
     assertThat(runs.isDone(bad)).isFalse();
