@@ -77,18 +77,13 @@ public final class PaperPage {
         new StringBuilder(
             "\n### " + row.id() + "\n\n" + sentence(row.place()) + ". " + row.says() + "\n\n");
     text.append(sentence(row.label().text()))
-        .append(hasValues(result) ? ", by " + row.source().how() : "").append(". ")
+        .append(result.hasOurs() ? ", by " + row.source().how() : "").append(". ")
         .append(result.outcome().note());
     return text.toString().stripTrailing() + "\n" + table(result);
   }
 
   private static String sentence(String text) {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-  }
-
-  /** Without any the note says what there is to do. */
-  private static boolean hasValues(RowResult result) {
-    return result.outcome().values().stream().anyMatch(value -> value.ours().isPresent());
   }
 
   private static String table(RowResult result) {

@@ -62,14 +62,23 @@ public final class PaperRuns {
                 "-cp", System.getProperty("java.class.path"), MAIN));
     command.addAll(arguments);
     int exit =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(partial.toFile()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start()
-            .waitFor();
+        waitFor(
+            new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(partial.toFile()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
     if (exit == 0) {
       Files.move(partial, folder.resolve(run.file()), StandardCopyOption.ATOMIC_MOVE);
     }
+    return exit;
+  }
+
+  /** A run does not outlive the command that started it. */
+  private static int waitFor(Process process) throws InterruptedException {
+    Thread end = new Thread(process::destroy, "end of " + MAIN);
+    Runtime.getRuntime().addShutdownHook(end);
+    int exit = process.waitFor();
+    Runtime.getRuntime().removeShutdownHook(end);
     return exit;
   }
 }

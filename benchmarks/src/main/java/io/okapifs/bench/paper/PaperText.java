@@ -48,8 +48,9 @@ public final class PaperText {
     }
     String head =
         row.id() + ": " + row.paper().title() + ", " + row.place() + "\n" + row.says() + "\n"
-            + row.label().text() + ", by " + plain(row.source().how()) + ". "
-            + result.outcome().state().text() + ". " + plain(result.outcome().note());
+            + row.label().text()
+            + (result.hasOurs() ? ", by " + plain(row.source().how()) + ". " : ". ")
+            + plain(result.outcome().note());
     return head.strip() + "\n" + (lines.size() > 1 ? columns(lines) : "");
   }
 

@@ -15,6 +15,11 @@ public record RowResult(Row row, Outcome outcome) {
     return outcome.values().stream().filter(value -> value.printed().isPresent()).toList();
   }
 
+  /** Whether there is a value of ours; without any the note says what there is to do. */
+  boolean hasOurs() {
+    return outcome.values().stream().anyMatch(value -> value.ours().isPresent());
+  }
+
   /** Values that both sides have and that differ without a reason. */
   public List<PaperValue> unexplained() {
     return outcome.values().stream()
