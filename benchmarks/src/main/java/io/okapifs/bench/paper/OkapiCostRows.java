@@ -59,9 +59,8 @@ final class OkapiCostRows {
                         lines ->
                             lines.result("transition-io").with("method", "regroup")
                                 .max("client_bytes")),
-                Measured.by("transition-cpu", "")
-                    .value("regroup beside a copy", "processor time saved, percent", "75",
-                        lines -> OptionalDouble.empty()))),
+                Missing.because("no command measures processor time of transitions.")
+                    .prints("regroup beside a copy", "processor time saved, percent", "75"))),
         Row.figure(
             "okapi-figure-9", OKAPI, "Figures 9a and 9b, section 6.4",
             "Heap of a NameNode with files of 200 MB under 6-of-9, beside HDFS.", Label.COUNTED,

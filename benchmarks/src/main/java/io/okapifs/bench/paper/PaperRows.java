@@ -17,7 +17,7 @@ public final class PaperRows {
   public static final List<Row> ALL =
       Stream.of(
               LessRows.all(), ShecRows.all(), ButterflyRows.all(), LibraryRows.all(),
-              OkapiReadRows.all(), OkapiCostRows.all())
+              OkapiLayoutRows.all(), OkapiReadRows.all(), OkapiCostRows.all())
           .flatMap(List::stream)
           .toList();
 

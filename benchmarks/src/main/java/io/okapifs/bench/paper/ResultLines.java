@@ -53,6 +53,11 @@ public record ResultLines(String file, List<JsonNode> lines) {
     return numbers(field).mapToDouble(number -> number).max();
   }
 
+  /** The mean of a field. */
+  OptionalDouble mean(String field) {
+    return numbers(field).mapToDouble(number -> number).average();
+  }
+
   private Stream<Double> numbers(String field) {
     return lines.stream()
         .map(line -> line.path(field))

@@ -81,8 +81,10 @@ final class ShecRows {
   private static Source recovery() {
     return Sources.of(
         CountedRepairs.ofPairs()
-            .value("SHEC3-6-4 over RS-6-4", "blocks read of disks", "0.74",
-                lines -> CountedRepairs.over(lines, "SHEC3-6-4", "RS-6-4"))
+            .value("SHEC3-6-4 over the 6 blocks of RS-6-4", "blocks read of disks", "0.74",
+                lines ->
+                    ResultLines.over(
+                        CountedRepairs.blocks(lines, "SHEC3-6-4"), OptionalDouble.of(6)))
             .because("0.748 on average over all pairs; the paper has cut it."),
         Computed.by("arithmetic")
             .value("", "time by Equation 2", "0.831",
@@ -93,8 +95,8 @@ final class ShecRows {
             .because(
                 "The paper's is of all of Ceph while it recovers; ours of the coder alone, which"
                     + " has half the products."),
-        Measured.in("repair-time-pairs.jsonl", "repair-time-pairs", "")
-            .value("SHEC3-6-4 over RS-6-4", "time", "0.814", lines -> OptionalDouble.empty()));
+        Missing.because("`bench repair-time` loses one block or one node, not two.")
+            .prints("SHEC3-6-4 over RS-6-4", "time", "0.814"));
   }
 
   private static OptionalDouble encode(ResultLines lines, String code) {

@@ -1,0 +1,56 @@
+package io.okapifs.bench.paper;
+
+import java.util.OptionalDouble;
+
+/** Values of the command reads, for one size and layout beside HDFS's own layout. */
+final class MeasuredReads {
+  private static final String COUPLED = "coupled";
+
+  private MeasuredReads() {}
+
+  /** By how many percent throughput is higher. */
+  static OptionalDouble throughput(ResultLines lines, int mebibytes, String layout) {
+    return percentMore(
+        of(lines.result("throughput beside coupled"), mebibytes, layout).number("ratio"),
+        OptionalDouble.of(1));
+  }
+
+  /** By how many percent positionings per read are fewer, by the disks' counters. */
+  static OptionalDouble positionings(ResultLines lines, int mebibytes, String layout) {
+    return ResultLines.percentLess(
+        mean(lines, mebibytes, layout, "positioningsPerRead"),
+        mean(lines, mebibytes, COUPLED, "positioningsPerRead"));
+  }
+
+  /** By how many percent the median latency is higher. */
+  static OptionalDouble latency(ResultLines lines, int mebibytes, String layout) {
+    return percentMore(
+        mean(lines, mebibytes, layout, "p50Millis"),
+        mean(lines, mebibytes, COUPLED, "p50Millis"));
+  }
+
+  /** HDFS's own layout over another one: positionings of disks per byte read. */
+  static OptionalDouble timesFewer(ResultLines lines, String policy, int size, String layout) {
+    ResultLines ofPolicy = lines.with("policy", policy);
+    return ResultLines.over(
+        mean(ofPolicy, size, COUPLED, "positioningsPerRead"),
+        mean(ofPolicy, size, layout, "positioningsPerRead"));
+  }
+
+  /** Over the repetitions. */
+  private static OptionalDouble mean(
+      ResultLines lines, int mebibytes, String layout, String field) {
+    return of(lines.result("reads"), mebibytes, layout).mean(field);
+  }
+
+  private static ResultLines of(ResultLines lines, int mebibytes, String layout) {
+    return lines.with("sizeMib", Integer.toString(mebibytes)).with("layout", layout);
+  }
+
+  private static OptionalDouble percentMore(OptionalDouble value, OptionalDouble than) {
+    OptionalDouble ratio = ResultLines.over(value, than);
+    return ratio.isPresent()
+        ? OptionalDouble.of(100 * (ratio.getAsDouble() - 1))
+        : OptionalDouble.empty();
+  }
+}
