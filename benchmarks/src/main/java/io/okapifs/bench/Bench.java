@@ -32,6 +32,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     subcommands = {
       Workload.class,
+      Paper.class,
+      Compare.class,
       StripeThroughput.class,
       StreamMemory.class,
       NameNodeHeap.class,
@@ -54,6 +56,7 @@ import picocli.CommandLine.Command;
       Paper.class
       Paper.class,
       Compare.class
+      Libraries.class
     })
 public final class Bench {
 
