@@ -53,10 +53,6 @@ import picocli.CommandLine.Command;
       Codes.class,
       Libraries.class,
       Simulate.class
-      Paper.class
-      Paper.class,
-      Compare.class
-      Libraries.class
     })
 public final class Bench {
 

@@ -60,7 +60,7 @@ final class CodeTable implements Source {
           .map(value -> value.because(reasons.getOrDefault(value.name(), "")))
           .forEach(values::add);
     }
-    return new Outcome(Outcome.State.KNOWN, values, "");
+    return new Outcome(Outcome.State.KNOWN, values, String.join(" ", table.notes()));
   }
 
   private Set<String> keyColumns(PaperTable table) {

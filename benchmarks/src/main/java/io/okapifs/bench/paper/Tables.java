@@ -3,21 +3,25 @@ package io.okapifs.bench.paper;
 import io.okapifs.ec.analysis.PaperTable;
 import io.okapifs.ec.analysis.PaperTables;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** The tables that rows may name: those of okapi-ec. */
+/** The tables that rows may name: those of okapi-ec, and Okapi's, which layouts give. */
 public final class Tables {
   private Tables() {}
 
   public static Set<String> names() {
-    return PaperTables.names();
+    Set<String> names = new TreeSet<>(PaperTables.names());
+    names.addAll(OkapiTables.all().keySet());
+    return names;
   }
 
   static PaperTable compute(String name) {
-    return PaperTables.compute(name);
+    return OkapiTables.all().getOrDefault(name, () -> PaperTables.compute(name)).get();
   }
 
   /** What one types to see it. */
   static String line(String name) {
-    return "bin/okapi-ec tables " + name;
+    return (OkapiTables.all().containsKey(name) ? "bin/bench" : "bin/okapi-ec") + " tables "
+        + name;
   }
 }

@@ -1,4 +1,3 @@
-/** What the papers calculate, by the arithmetic of the product; nothing in here is measured. */
 /**
  * Every table, figure and headline number of the five papers, with the paper's values and ours.
  * Nothing is computed here that product classes or other commands compute: rows say where their
