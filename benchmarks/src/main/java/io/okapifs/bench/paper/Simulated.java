@@ -54,7 +54,7 @@ record Simulated(String figure, String panel, List<PaperValue> printed) implemen
             Outcome.State.NOT_MEASURED, printed, "Not simulated yet: `" + run().line() + "`.")
         : new Outcome(
             Outcome.State.KNOWN, values,
-            "Simulated, see `" + run().file() + "` for reads and seed.");
+            "Simulated (`" + run().file() + "` begins with the command).");
   }
 
   private static PaperValue value(JsonNode line) {
