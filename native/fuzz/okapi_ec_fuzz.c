@@ -20,7 +20,7 @@
 
 #define HEADER_BYTES 11
 #define BUFFERS_MAX 32
-#define KERNELS_MAX 4
+#define KERNELS_MAX 5
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,11 +1,12 @@
 /*
- * The kernel for CPUs with AVX2.
+ * The kernels for CPUs with AVX2: one makes machine code of programs and has tiles for the rest, one
+ * has tiles alone.
  *
  * c * x is c * (low half of x) + c * (high half of x), and each half has 16 values: two look-ups by
  * vpshufb multiply 32 bytes. Tables are loaded into both halves of a register where they are used,
  * by the load itself, and serve a tile of several vectors.
  */
-#include "kernels.h"
+#include "avx2.h"
 
 #include <immintrin.h>
 #include <string.h>
@@ -14,32 +15,12 @@
 #define SOURCES_MAX 1
 #define VECTORS_MAX 4
 #define VECTOR_BYTES 32
-#define HALF_VALUES 16
 
 typedef __m256i vector;
-
-/* Products of the values 0 .. 15, and of the same times 16. */
-typedef struct {
-  uint8_t low[HALF_VALUES];
-  uint8_t high[HALF_VALUES];
-} factor;
-
-static uint8_t product_of(uint8_t a, uint8_t b) {
-  uint8_t product = 0;
-  for (; b > 0; b >>= 1) {
-    product ^= b & 1 ? a : 0;
-    a = ec_times_two(a);
-  }
-  return product;
-}
+typedef ec_avx2_tables factor;
 
 static factor factor_of(uint8_t coefficient) {
-  factor result;
-  for (uint8_t value = 0; value < HALF_VALUES; value++) {
-    result.low[value] = product_of(coefficient, value);
-    result.high[value] = product_of(coefficient, (uint8_t)(value << 4));
-  }
-  return result;
+  return ec_avx2_tables_of(coefficient);
 }
 
 /* Sums, halves of the sources, a table, a product and a mask are at most 16 registers. */
@@ -84,7 +65,7 @@ static bool is_supported(void) {
   return __builtin_cpu_supports("avx2");
 }
 
-INLINE vector table_of(const uint8_t values[HALF_VALUES]) {
+INLINE vector table_of(const uint8_t values[EC_HALF_VALUES]) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)values));
 }
 
@@ -93,7 +74,7 @@ INLINE void keep_order(vector *sum) {
   __asm__("" : "+x"(*sum));
 }
 
-INLINE void add_halves(vector sums[VECTORS_MAX], const uint8_t values[HALF_VALUES],
+INLINE void add_halves(vector sums[VECTORS_MAX], const uint8_t values[EC_HALF_VALUES],
                        const vector halves[VECTORS_MAX], size_t vectors) {
   vector table = table_of(values);
 UNROLL
@@ -133,4 +114,5 @@ UNROLL
   }
 }
 
-const okapi_ec_kernel ec_kernel_avx2 = TILED_KERNEL("avx2", NULL);
+const okapi_ec_kernel ec_kernel_avx2 = TILED_KERNEL("avx2", ec_avx2_code_of, EC_HALVES);
+const okapi_ec_kernel ec_kernel_avx2_tiles = TILED_KERNEL("avx2-tiles", NULL, EC_HALVES);

@@ -132,5 +132,5 @@ INLINE void add_term(vector sums[ROWS_MAX][VECTORS_MAX], addend of, size_t rows,
   }
 }
 
-const okapi_ec_kernel ec_kernel_gfni = TILED_KERNEL("gfni", ec_gfni_code_of);
-const okapi_ec_kernel ec_kernel_gfni_tiles = TILED_KERNEL("gfni-tiles", NULL);
+const okapi_ec_kernel ec_kernel_gfni = TILED_KERNEL("gfni", ec_gfni_code_of, EC_WHOLE_BYTES);
+const okapi_ec_kernel ec_kernel_gfni_tiles = TILED_KERNEL("gfni-tiles", NULL, EC_WHOLE_BYTES);

@@ -64,6 +64,12 @@ static inline uint8_t ec_times_two(uint8_t value) {
 typedef struct ec_code ec_code;
 typedef struct ec_operations ec_operations;
 
+/*
+ * How its products are computed: whole, or by halves of bytes, since c * x is c * (low half of x) +
+ * c * (high half of x). Halves of a slot are values of their own, which all products of it share.
+ */
+typedef enum { EC_WHOLE_BYTES, EC_HALVES } ec_multiplication;
+
 struct okapi_ec_kernel {
   const char *name;
   bool (*is_supported)(void);
@@ -86,6 +92,7 @@ struct okapi_ec_kernel {
 
   /* And may have this: code for what fits into it; null where none can be made or executed. */
   ec_code *(*code_of)(const ec_operations *operations);
+  ec_multiplication multiplication; /* of these operations */
 
   /* One that runs step by step, window by window, has these. */
 
@@ -102,15 +109,17 @@ extern const okapi_ec_kernel ec_kernel_gfni_tiles;
 #endif
 #ifdef OKAPI_EC_AVX2
 extern const okapi_ec_kernel ec_kernel_avx2;
+extern const okapi_ec_kernel ec_kernel_avx2_tiles;
 #endif
 
 /*
  * Runs code over whole vectors. slots: where each input and output begins, none of them null.
  * streams: whole outputs go past the caches, and begin at vector boundaries.
- * temporaries: a vector for each slot of the operations that is none of these.
+ * temporaries: ec_code_temporary_bytes of scratch memory.
  */
 void ec_code_run(const ec_code *code, uint8_t *const *slots, size_t bytes, bool streams,
                  uint8_t *temporaries);
+size_t ec_code_temporary_bytes(const ec_code *code);
 void ec_code_free(ec_code *code);
 
 /* What a null input reads as, as long as the longest window. Nobody writes it. */

@@ -17,6 +17,7 @@ static const okapi_ec_kernel *const KERNELS[] = {
 #endif
 #ifdef OKAPI_EC_AVX2
     &ec_kernel_avx2,
+    &ec_kernel_avx2_tiles,
 #endif
     &ec_kernel_isal,
 };

@@ -218,7 +218,8 @@ static okapi_ec_status try_code(const okapi_ec_program *program) {
 /* Steps, tables, and machine code where the kernel makes some. */
 static okapi_ec_status prepare(okapi_ec_program *program, size_t word_count,
                                const uint8_t *coefficients) {
-  ec_operations operations = ec_operations_of(&program->sizes, program->kernel->code_of != NULL);
+  ec_operations operations = ec_operations_of(
+      &program->sizes, program->kernel->multiplication, program->kernel->code_of != NULL);
   fill(program, word_count, coefficients, &operations);
   if (ec_operations_finish(&operations)) {
     program->code = program->kernel->code_of(&operations);

@@ -18,8 +18,8 @@
  *
  *     slots       where each slot's bytes are: a place, or where its current window starts
  *     operands    what the kernel needs for the steps
- *     temporaries a tile each, and some for products of machine code; else one window each, with
- *                 planes one for each two, as in a buffer
+ *     temporaries a tile each, or what machine code keeps there; else one window each, with planes
+ *                 one for each two, as in a buffer
  *     lanes       one vector for each input and output: the padded copies of a short run
  *
  * Who runs tile by tile needs no lanes.
@@ -47,8 +47,10 @@ static size_t temporaries_offset(const okapi_ec_program *program) {
 
 static size_t lanes_offset(const okapi_ec_program *program) {
   if (is_tiled(program)) {
-    return temporaries_offset(program) +
-           (program->sizes.temporary_count + EC_PRODUCT_SLOTS) * EC_TILE_BYTES;
+    size_t tile_bytes = program->sizes.temporary_count * EC_TILE_BYTES;
+    size_t code_bytes =
+        program->code ? ec_round_up_to_vectors(ec_code_temporary_bytes(program->code)) : 0;
+    return temporaries_offset(program) + (tile_bytes > code_bytes ? tile_bytes : code_bytes);
   }
   size_t window_count =
       ec_round_up(program->sizes.temporary_count, ec_slots_per_buffer(&program->sizes)) /

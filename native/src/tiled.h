@@ -413,8 +413,8 @@ static void run_resolved(const ec_step *step, const void *scratch, size_t at, si
   }
 }
 
-/* is_supported is the kernel's own, and what makes code, if any. */
-#define TILED_KERNEL(text, code)        \
+/* is_supported is the kernel's own, and what makes code, if any, of which operations. */
+#define TILED_KERNEL(text, code, by)    \
   {.name = text,                        \
    .is_supported = is_supported,        \
    .table_bytes = table_bytes,          \
@@ -422,6 +422,7 @@ static void run_resolved(const ec_step *step, const void *scratch, size_t at, si
    .build_tables = build_tables,        \
    .resolve = resolve,                  \
    .run_resolved = run_resolved,        \
-   .code_of = code}
+   .code_of = code,                     \
+   .multiplication = by}
 
 #endif
