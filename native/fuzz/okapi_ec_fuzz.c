@@ -171,6 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!read_job(data, size, &of)) {
     return 0;
   }
+  check(!okapi_ec_kernel_at(KERNELS_MAX), "there are more kernels than KERNELS_MAX");
   block_set results[KERNELS_MAX];
   okapi_ec_status first = OKAPI_EC_OK;
   size_t kernel_count = 0;

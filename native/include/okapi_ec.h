@@ -81,8 +81,9 @@ const char *okapi_ec_isal_version(void);
 
 /*
  * The kernels that run on this machine, fastest first; null from their number on.
- * "gfni" needs AVX-512 and GFNI, and makes machine code of each program that is not too long;
- * "gfni-tiles" is the same without; "avx2" needs AVX2; "isal" is ISA-L and runs on every x86-64.
+ * "gfni" needs AVX-512 and GFNI, "avx2" needs AVX2; both make machine code of each program that is
+ * not too long. "gfni-tiles" and "avx2-tiles" are the same without; "isal" is ISA-L and runs on every
+ * x86-64.
  */
 const okapi_ec_kernel *okapi_ec_kernel_at(size_t index);
 

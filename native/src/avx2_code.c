@@ -24,9 +24,9 @@ static void put_start(x86_code *to, uint8_t *constants) {
   vex_memory(to, VEX_BOTH_HALVES, MASK, 0, constant_at(MASK_OFFSET));
 }
 
+/* Vectors are half lines, which are never stored past the caches. */
 static void put_access(x86_code *to, ec_access kind, unsigned vector, x86_place place) {
-  x86_opcode opcode = kind == EC_LOAD ? VEX_LOAD : kind == EC_STORE ? VEX_STORE : VEX_STREAM;
-  vex_memory(to, opcode, vector, 0, place);
+  vex_memory(to, kind == EC_LOAD ? VEX_LOAD : VEX_STORE, vector, 0, place);
 }
 
 /* The target has the table first, so it is never the source. */

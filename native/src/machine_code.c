@@ -28,7 +28,10 @@
 typedef void (*code_function)(uint8_t *const *slots, size_t begin, size_t end,
                               const uint8_t *constants, uint8_t *temporaries);
 
-/* Mapped as a whole. The code has two entries: one stores into the caches, one past them. */
+/*
+ * Mapped as a whole. The code has two entries: one for what is in the caches, and one that asks for
+ * inputs ahead and stores past the caches, as far as its vectors are whole lines.
+ */
 struct ec_code {
   size_t mapped_bytes;
   size_t temporary_bytes;
@@ -209,6 +212,11 @@ static size_t make_loop(maker *with, ec_access last_store, uint32_t fetch_bytes)
   return entry;
 }
 
+/* Half a line that goes past the caches is a write to memory of its own, so only whole ones do. */
+static ec_access past_caches(const maker *with) {
+  return with->instructions->vector_bytes == LINE_BYTES ? EC_STREAM : EC_STORE;
+}
+
 /* A pointer to data cannot be cast to one to a function. */
 static code_function function_at(const uint8_t *code) {
   code_function result;
@@ -229,7 +237,7 @@ static ec_code *make_code(maker *with) {
   with->constants = made->constants;
   with->code.bytes = (uint8_t *)made + head_bytes;
   made->stores = function_at(with->code.bytes + make_loop(with, EC_STORE, 0));
-  made->streams = function_at(with->code.bytes + make_loop(with, EC_STREAM, fetch_bytes(with)));
+  made->streams = function_at(with->code.bytes + make_loop(with, past_caches(with), fetch_bytes(with)));
   made->temporary_bytes = with->temporary_count * with->instructions->vector_bytes;
   if (mprotect(made, made->mapped_bytes, PROT_READ | PROT_EXEC) != 0) {
     munmap(made, made->mapped_bytes);

@@ -9,14 +9,13 @@
 
 #include "x86.h"
 
-static const x86_opcode VEX_LOAD = {X86_MAP_0F, X86_F3, 0, 0x6f};       /* vmovdqu */
-static const x86_opcode VEX_STORE = {X86_MAP_0F, X86_F3, 0, 0x7f};      /* vmovdqu */
-static const x86_opcode VEX_STREAM = {X86_MAP_0F, X86_66, 0, 0xe7};     /* vmovntdq */
-static const x86_opcode VEX_MOVE = {X86_MAP_0F, X86_66, 0, 0x6f};       /* vmovdqa */
-static const x86_opcode VEX_XOR = {X86_MAP_0F, X86_66, 0, 0xef};        /* vpxor */
-static const x86_opcode VEX_AND = {X86_MAP_0F, X86_66, 0, 0xdb};        /* vpand */
-static const x86_opcode VEX_SHIFT = {X86_MAP_0F, X86_66, 0, 0x71};      /* of words, by a constant */
-static const x86_opcode VEX_SHUFFLE = {X86_MAP_0F38, X86_66, 0, 0x00};  /* vpshufb */
+static const x86_opcode VEX_LOAD = {X86_MAP_0F, X86_F3, 0, 0x6f};      /* vmovdqu */
+static const x86_opcode VEX_STORE = {X86_MAP_0F, X86_F3, 0, 0x7f};     /* vmovdqu */
+static const x86_opcode VEX_MOVE = {X86_MAP_0F, X86_66, 0, 0x6f};      /* vmovdqa */
+static const x86_opcode VEX_XOR = {X86_MAP_0F, X86_66, 0, 0xef};       /* vpxor */
+static const x86_opcode VEX_AND = {X86_MAP_0F, X86_66, 0, 0xdb};       /* vpand */
+static const x86_opcode VEX_SHIFT = {X86_MAP_0F, X86_66, 0, 0x71};     /* vpsrlw by a constant */
+static const x86_opcode VEX_SHUFFLE = {X86_MAP_0F38, X86_66, 0, 0x00}; /* vpshufb */
 static const x86_opcode VEX_BOTH_HALVES = {X86_MAP_0F38, X86_66, 0, 0x5a}; /* vbroadcasti128 */
 
 /* Which extension of VEX_SHIFT's opcode shifts to the right. */

@@ -102,7 +102,7 @@ public final class CodeSubjects {
   /** The kernels to measure on, with the reason for each that is not there. */
   public static Map<String, String> missingKernels() {
     Map<String, String> missing = new TreeMap<>();
-    for (String name : List.of("gfni", "gfni-tiles", "avx2", "isal")) {
+    for (String name : List.of("gfni", "gfni-tiles", "avx2", "avx2-tiles", "isal")) {
       if (!Kernels.names().contains(name)) {
         missing.put(name, Kernels.whyNotNative().orElse("this processor or build has none"));
       }

@@ -19,7 +19,7 @@ final class KernelChoice {
 
   /** What a library may have; where it is missing, the reason explains why they are. */
   private static final Set<String> NATIVE_NAMES =
-      Set.of(NATIVE, "gfni", "gfni-tiles", "avx2", "isal");
+      Set.of(NATIVE, "gfni", "gfni-tiles", "avx2", "avx2-tiles", "isal");
 
   private final NativeLibrary library;
   private final List<Kernel> natives;

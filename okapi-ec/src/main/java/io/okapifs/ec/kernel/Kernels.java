@@ -12,9 +12,9 @@ import java.util.Optional;
  * each is compared before it is used the first time.
  * The bean {@value #BEAN} tells which is used.
  *
- * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI; makes
- * machine code of programs), "gfni-tiles" (the same without), "avx2", "isal" (ISA-L), "native" (the
- * fastest of these) or "java". Forcing one that does not exist is an error, never a silent fallback. Forcing the Java kernel loads no library. Any thread may call it.
+ * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI) and
+ * "avx2", which make machine code of programs, "gfni-tiles" and "avx2-tiles" (the same without),
+ * "isal" (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is an error, never a silent fallback. Forcing the Java kernel loads no library. Any thread may call it.
  */
 public final class Kernels {
   /** The system property that forces a kernel. */

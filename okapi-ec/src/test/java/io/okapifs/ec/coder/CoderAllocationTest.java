@@ -37,7 +37,7 @@ class CoderAllocationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gfni", "gfni-tiles", "avx2", "isal", "java"})
+  @ValueSource(strings = {"gfni", "gfni-tiles", "avx2", "avx2-tiles", "isal", "java"})
   void runningAndAddingAllocateNothingOnTheHeap(String kernel) {
     Assumptions.assumeTrue(
         Kernels.names().contains(kernel), () -> "kernel skipped: name=" + kernel);

@@ -57,7 +57,7 @@ class NativeLibraryTest {
   @Test
   void forcingANativeKernelWhereItIsMissingNamesTheReason() {
     NativeLibrary library = new NativeLibrary(false, Optional.of("libisal.so.2 was not found"));
-    for (String name : new String[] {"native", "gfni", "gfni-tiles", "avx2", "isal"}) {
+    for (String name : new String[] {"native", "gfni", "gfni-tiles", "avx2", "avx2-tiles", "isal"}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> choice(library).named(name))
           .withMessage(
