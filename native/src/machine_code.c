@@ -6,6 +6,7 @@
  * outputs stored once. The number of registers is no limit: the value whose next read is farthest
  * away leaves (Belady's rule, which is exact where there are no branches), to its buffer or, as a
  * temporary, to the caller's scratch memory.
+ *
  * Which instructions do an operation is left to gfni_code.c and avx2_code.c.
  */
 #include "machine_code.h"

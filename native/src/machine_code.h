@@ -14,7 +14,7 @@ typedef enum { EC_LOAD, EC_STORE, EC_STREAM } ec_access;
 typedef struct {
   unsigned vector_count; /* that values may have */
   uint8_t vector_bytes;
-  size_t constant_bytes; /* beginning at a multiple of 16 bytes */
+  size_t constant_bytes;
   /* Sets registers that no value has, before the loop; or null. */
   void (*put_start)(x86_code *to, uint8_t *constants);
   void (*put_access)(x86_code *to, ec_access kind, unsigned vector, x86_place place);

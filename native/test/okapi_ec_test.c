@@ -597,8 +597,8 @@ static bool agrees_on_many_steps(void) {
   return true;
 }
 
-/* As a fault in the making of code would: one coefficient is another one. */
-static ec_code *wrong_code_of(const ec_operations *operations) {
+/* As faults in the making of code would: one coefficient is another one, one sum lacks a term. */
+static ec_code *wrong_product_of(const ec_operations *operations) {
   for (size_t i = 0; i < operations->count; i++) {
     if (operations->operations[i].coefficient > 1) {
       operations->operations[i].coefficient ^= 0x40;
@@ -608,10 +608,18 @@ static ec_code *wrong_code_of(const ec_operations *operations) {
   return NULL;
 }
 
-static bool refuses_wrong_code(void) {
-  if (!kernel->code_of) {
-    return true;
+static ec_code *wrong_sum_of(const ec_operations *operations) {
+  for (size_t i = 0; i < operations->count; i++) {
+    ec_operation *sum = &operations->operations[i];
+    if (sum->kind == EC_SUM && sum->sources[EC_SOURCES_MAX - 1] != EC_NO_SLOT) {
+      sum->sources[EC_SOURCES_MAX - 1] = EC_NO_SLOT;
+      return kernel->code_of(operations);
+    }
   }
+  return NULL;
+}
+
+static bool refuses(const char *fault_name, ec_code *(*wrong_code_of)(const ec_operations *)) {
   okapi_ec_kernel wrong = *kernel;
   wrong.code_of = wrong_code_of;
   const test_case *test = &CASES[2];
@@ -620,9 +628,13 @@ static bool refuses_wrong_code(void) {
       okapi_ec_create(&wrong, &test->sizes, test->words, test->word_count, test->coefficients,
                       test->coefficient_count, &program);
   if (status != OKAPI_EC_WRONG_CODE || program) {
-    printf("FAILED: wrong code is not refused: %s\n", okapi_ec_message(status));
+    printf("FAILED: wrong code is not refused: %s: %s\n", fault_name, okapi_ec_message(status));
   }
   return status == OKAPI_EC_WRONG_CODE && !program;
+}
+
+static bool refuses_wrong_code(void) {
+  return !kernel->code_of || (refuses("a product", wrong_product_of) && refuses("a sum", wrong_sum_of));
 }
 
 static bool names_kernels(void) {
