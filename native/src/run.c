@@ -1,8 +1,6 @@
 /* Runs programs: by machine code, tile by tile, or step by step in windows. */
 #include "program.h"
 
-#include "operations.h"
-
 #include <string.h>
 
 /* What a run touches before its outputs may go past the caches: half of a second level of today. */
