@@ -4,6 +4,7 @@ import io.okapifs.bench.driver.Intervals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -22,13 +23,24 @@ final class ProcessCluster {
   private MiniDFSCluster cluster;
   private DistributedFileSystem fs;
 
-  /**
-   * Starts the NameNode.
-   *
-   * @param settings KEY=VALUE, from an index of the words on
-   * @return the port for DataNodes
-   */
-  int start(String[] words, int settings) throws IOException {
+  /** Carries out the commands that every driver of such a cluster takes. */
+  Map<String, ?> handle(String[] words) throws Exception {
+    return switch (words[0]) {
+      case "start" -> Map.of("port", start(words));
+      case "await-nodes" -> {
+        awaitNodes(Integer.parseInt(words[1]));
+        yield Map.of();
+      }
+      case "settle" -> {
+        settle();
+        yield Map.of();
+      }
+      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+    };
+  }
+
+  /** Starts the NameNode with settings as KEY=VALUE, and tells the port for DataNodes. */
+  private int start(String[] words) throws IOException {
     Configuration conf = new HdfsConfiguration();
     conf.set(DFSConfigKeys.DFS_NAMENODE_RPC_BIND_HOST_KEY, ANY_ADDRESS);
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_DATANODE_REGISTRATION_IP_HOSTNAME_CHECK_KEY, false);
@@ -38,7 +50,7 @@ final class ProcessCluster {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 60);
     // All nodes are one machine: which of them is loaded says nothing.
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-    for (int i = settings; i < words.length; i++) {
+    for (int i = 1; i < words.length; i++) {
       String[] setting = words[i].split("=", 2);
       conf.set(setting[0], setting[1]);
     }
@@ -65,7 +77,7 @@ final class ProcessCluster {
   }
 
   /** Live ones that have reported what they hold. */
-  void awaitNodes(int count) throws Exception {
+  private void awaitNodes(int count) throws Exception {
     Polling.await(
         count + " DataNodes live",
         () -> {

@@ -1,5 +1,6 @@
 package io.okapifs.bench.own;
 
+import io.okapifs.bench.sim.ReadSizes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -149,7 +150,7 @@ final class ReadLoad {
   private Place place(Random random) throws IOException {
     for (int i = 0; i < TRIES_MAX; i++) {
       ReadFile file = files.get(random.nextInt(files.size()));
-      long bytes = setting.sizes().next(random);
+      long bytes = setting.sizes().draw(random);
       long step = setting.step() == 0 ? bytes : setting.step();
       long places = (file.length() - bytes) / step + 1;
       if (bytes > file.length()) {

@@ -1,6 +1,7 @@
 package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
+import io.okapifs.bench.sim.ReadSizes;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.GroupPolicy;
@@ -22,7 +23,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
-/** NameNode and reading clients of a cluster whose DataNodes are processes of their own. */
+/** Files that clients read; its other commands are those of {@link ProcessCluster}. */
 public final class ReadsDriver {
 
   private static final int WRITERS = 4;
@@ -41,17 +42,8 @@ public final class ReadsDriver {
 
   private Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
-      case "start" -> Map.of("port", cluster.start(words, 1));
-      case "await-nodes" -> {
-        cluster.awaitNodes(Integer.parseInt(words[1]));
-        yield Map.of();
-      }
       case "policy" -> policy(words);
       case "write" -> write(words);
-      case "settle" -> {
-        cluster.settle();
-        yield Map.of();
-      }
       case "change" -> {
         Transitions.all(cluster.fs(), words[1], words[2]);
         cluster.settle();
@@ -59,7 +51,7 @@ public final class ReadsDriver {
       }
       case "lose" -> lose(words[1]);
       case "read" -> read(words);
-      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+      default -> cluster.handle(words);
     };
   }
 
@@ -170,10 +162,25 @@ public final class ReadsDriver {
   private Map<String, ?> read(String[] words) throws Exception {
     ReadLoad.Setting setting =
         new ReadLoad.Setting(
-            ReadSizes.parse(words[2], Integer.parseInt(words[3])), Long.parseLong(words[4]),
+            sizes(words[2], Integer.parseInt(words[3])), Long.parseLong(words[4]),
             Boolean.parseBoolean(words[5]), Integer.parseInt(words[6]),
             Double.parseDouble(words[7]), Double.parseDouble(words[8]),
             Double.parseDouble(words[9]), Long.parseLong(words[10]));
     return new ReadLoad(cluster.fs(), files.get(words[1]), setting).run();
+  }
+
+  /**
+   * How long reads are: bytes, or {@code mix:MEDIAN,SIGMA,ABOVE,MOST}, log-normal and in whole cells.
+   */
+  private static ReadSizes sizes(String word, int cellBytes) {
+    if (!word.startsWith("mix:")) {
+      return ReadSizes.fixed(Long.parseLong(word));
+    }
+    String[] numbers = word.substring("mix:".length()).split(",");
+    ReadSizes mix =
+        ReadSizes.logNormal(
+            Long.parseLong(numbers[0]), Double.parseDouble(numbers[1]),
+            Long.parseLong(numbers[2]), Long.parseLong(numbers[3]));
+    return random -> (mix.draw(random) + cellBytes - 1) / cellBytes * cellBytes;
   }
 }

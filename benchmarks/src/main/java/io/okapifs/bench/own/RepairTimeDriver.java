@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
-/** The NameNode and the client of a cluster whose DataNodes are processes of their own. */
+/** Files that are lost and repaired; its other commands are those of {@link ProcessCluster}. */
 public final class RepairTimeDriver {
 
   private final Map<String, List<GroupFile>> files = new LinkedHashMap<>();
@@ -25,19 +25,13 @@ public final class RepairTimeDriver {
 
   private Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
-      case "start" -> Map.of("port", cluster.start(words, 1));
-      case "await-nodes" -> {
-        cluster.awaitNodes(Integer.parseInt(words[1]));
-        yield Map.of();
-      }
       case "write" -> write(words);
       case "repair" -> repair(words[1], Integer.parseInt(words[2]));
       case "blocks" -> Map.of("blocks", cluster.node(words[1]).numBlocks());
       case "die" -> die(words[1]);
-      case "settle" -> settle();
       case "verify" -> verify(words[1]);
       case "delete" -> delete(words[1]);
-      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+      default -> cluster.handle(words);
     };
   }
 
@@ -78,11 +72,6 @@ public final class RepairTimeDriver {
     return Map.of("blocks", blocks);
   }
 
-  private Map<String, ?> settle() throws Exception {
-    cluster.settle();
-    return Map.of();
-  }
-
   private Map<String, ?> verify(String name) throws Exception {
     TreeSet<String> wrong = new TreeSet<>();
     for (GroupFile file : files.get(name)) {
@@ -94,6 +83,7 @@ public final class RepairTimeDriver {
   private Map<String, ?> delete(String name) throws Exception {
     files.remove(name);
     cluster.fs().delete(folder(name), true);
-    return settle();
+    cluster.settle();
+    return Map.of();
   }
 }

@@ -138,13 +138,7 @@ public final class TransitionDriver {
   /** As an operator does, for all files below a directory. */
   private Map<String, ?> transitionTree(String path, String policy) throws Exception {
     long start = System.nanoTime();
-    int exitCode =
-        ToolRunner.run(
-            fs().getConf(), new ECAdmin(fs().getConf()),
-            new String[] {"-transition", "-path", path, "-policy", policy, "-recursive"});
-    if (exitCode != 0) {
-      throw new IOException("not all files were accepted: path=" + path);
-    }
+    Transitions.begin(fs(), path, policy);
     return Map.of("nanos", System.nanoTime() - start);
   }
 

@@ -1,14 +1,13 @@
 package io.okapifs.bench.scenario;
 
 import io.okapifs.bench.disk.DiskModel;
-import io.okapifs.bench.stats.PairedRatio;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -177,8 +176,11 @@ public final class Reads implements Callable<Integer> {
     layouts.forEach(
         layout ->
             refuse(
-                !layout.equals(COUPLED) && !layout.matches("[1-9]\\d?"),
-                "--layouts are coupled and stripe widths, not " + layout));
+                !layout.equals(COUPLED)
+                    && !(layout.matches("[1-9]\\d?")
+                        && Integer.parseInt(layout) <= FileLayout.MAX_STRIPE_WIDTH),
+                "--layouts are coupled and stripe widths of 1 to " + FileLayout.MAX_STRIPE_WIDTH
+                    + ", not " + layout));
     sizes.forEach(
         size ->
             refuse(
@@ -278,8 +280,7 @@ public final class Reads implements Callable<Integer> {
   }
 
   private void measure(ReadsBed bed, String name, String size) throws Exception {
-    Map<String, List<Double>> mibPerSecond = new LinkedHashMap<>();
-    layouts.forEach(layout -> mibPerSecond.put(layout, new ArrayList<>()));
+    ReadsComparison comparison = new ReadsComparison();
     List<String> order = new ArrayList<>(layouts);
     Random random = new Random(seed);
     for (int i = 0; i < repetitions; i++) {
@@ -292,12 +293,18 @@ public final class Reads implements Callable<Integer> {
         ReadsBed.Outcome outcome = bed.read(directory(layout), load);
         ReadsLine line = new ReadsLine(name, layout, size, outcome, seconds, scale);
         report.line(line.values());
-        mibPerSecond.get(layout).add(line.accepted() ? line.mibPerSecond() : Double.NaN);
+        comparison.add(line);
       }
     }
     for (String layout : layouts) {
       if (!layout.equals(COUPLED) && layouts.contains(COUPLED)) {
-        report.line(ratio(name, size, layout, mibPerSecond));
+        Map<String, Object> values = Report.values("throughput beside coupled");
+        values.put("policy", name);
+        values.put("sizeMib", size);
+        values.put("layout", layout);
+        values.put("lost", lost.name());
+        comparison.put(values, layout, seed);
+        report.line(values);
       }
     }
   }
@@ -312,33 +319,5 @@ public final class Reads implements Callable<Integer> {
   private long step(String size) {
     boolean isCell = places == Places.cell || places == null && size.equals("mix");
     return isCell ? cellBytes() : 0;
-  }
-
-  /** Of the repetitions in which the machine was not too busy for either layout. */
-  private Map<String, Object> ratio(
-      String name, String size, String layout, Map<String, List<Double>> results) {
-    List<double[]> pairs = new ArrayList<>();
-    for (int i = 0; i < repetitions; i++) {
-      double[] pair = {results.get(layout).get(i), results.get(COUPLED).get(i)};
-      if (!Double.isNaN(pair[0] + pair[1])) {
-        pairs.add(pair);
-      }
-    }
-    Map<String, Object> values = Report.values("throughput beside coupled");
-    values.put("policy", name);
-    values.put("sizeMib", size);
-    values.put("layout", layout);
-    values.put("lost", lost.name());
-    if (pairs.isEmpty()) {
-      values.put(
-          "refused", "the processors were busier than " + ReadsLine.CPU_MAX + " in every repetition");
-      return values;
-    }
-    Report.put(
-        values,
-        PairedRatio.of(
-            pairs.stream().mapToDouble(pair -> pair[0]).toArray(),
-            pairs.stream().mapToDouble(pair -> pair[1]).toArray(), seed));
-    return values;
   }
 }

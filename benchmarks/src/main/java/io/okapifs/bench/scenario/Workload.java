@@ -82,10 +82,10 @@ public final class Workload implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     DiskModel.parse(disk);
-    List<ProfiledLayout> parsed = layouts.stream().map(ProfiledLayout::parse).toList();
+    List<ProfiledLayout> parsed = layouts.stream().map(Workload::coded).toList();
     int widest =
         Math.max(
-            ProfiledLayout.parse(then).width(),
+            coded(then).width(),
             parsed.stream().mapToInt(ProfiledLayout::width).max().orElseThrow());
     if (rounds < 1 || warmUps < 0 || files < 1 || fileBlocks < 1 || blockKib < 1 || readers < 1
         || reads < 1 || nodes <= widest) {
@@ -96,6 +96,15 @@ public final class Workload implements Callable<Integer> {
     }
     workspace.with(folder -> run(folder, parsed));
     return 0;
+  }
+
+  private static ProfiledLayout coded(String name) {
+    ProfiledLayout layout = ProfiledLayout.parse(name);
+    if (layout.codec() == null) {
+      throw new IllegalArgumentException(
+          "copies have no code to change: " + name + " (RS-6-3-1024k or RS-6-3-1024k@2)");
+    }
+    return layout;
   }
 
   private void run(Path folder, List<ProfiledLayout> parsed) throws Exception {
@@ -113,19 +122,7 @@ public final class Workload implements Callable<Integer> {
       }
       Random random = new Random(seed);
       for (int round = -warmUps; round < rounds; round++) {
-        for (WorkloadCluster.Operation operation : WorkloadCluster.Operation.values()) {
-          List<WorkloadCluster> order = new ArrayList<>(clusters);
-          Collections.shuffle(order, random);
-          for (WorkloadCluster cluster : order) {
-            WorkloadCluster.Amount amount = cluster.run(operation, seed + round);
-            if (round >= 0) {
-              mibPerSecond
-                  .computeIfAbsent(operation.words(), words -> new LinkedHashMap<>())
-                  .computeIfAbsent(cluster.name(), name -> new double[rounds])[round] =
-                  amount.bytes() / MIB / (amount.nanos() / NANOS_PER_SECOND);
-            }
-          }
-        }
+        run(clusters, round, random, mibPerSecond);
       }
     } finally {
       for (WorkloadCluster cluster : clusters) {
@@ -134,6 +131,26 @@ public final class Workload implements Callable<Integer> {
     }
     for (Map.Entry<String, Map<String, double[]>> operation : mibPerSecond.entrySet()) {
       tell(operation.getKey(), operation.getValue());
+    }
+  }
+
+  /** Every operation, of all layouts in turn; results are by operation and layout, one per round. */
+  private void run(
+      List<WorkloadCluster> clusters, int round, Random random,
+      Map<String, Map<String, double[]>> results)
+      throws Exception {
+    for (WorkloadCluster.Operation operation : WorkloadCluster.Operation.values()) {
+      List<WorkloadCluster> order = new ArrayList<>(clusters);
+      Collections.shuffle(order, random);
+      for (WorkloadCluster cluster : order) {
+        WorkloadCluster.Amount amount = cluster.run(operation, seed + round);
+        if (round >= 0) {
+          results
+              .computeIfAbsent(operation.words(), words -> new LinkedHashMap<>())
+              .computeIfAbsent(cluster.name(), name -> new double[rounds])[round] =
+              amount.bytes() / MIB / (amount.nanos() / NANOS_PER_SECOND);
+        }
+      }
     }
   }
 

@@ -64,6 +64,9 @@ final class WriteScenariosTest extends ScenarioRun {
     assertRefused("transition-many --nodes 7 --to 6", "nodes=7");
     assertRefused("transition-many --pairs 0", "pairs=0");
     assertRefused("workload --nodes 14", "nodes=14");
+    assertRefused("workload --layouts RS-6-3-64k,REPLICATION-3", "REPLICATION-3");
+    assertRefused("workload --then REPLICATION-2", "REPLICATION-2");
+    assertRefused("reads --layouts 1,17", "17");
     assertRefused("reads --layouts 1,wide", "wide");
     assertRefused("reads --sizes 8,49", "49");
     assertRefused("reads --nodes 9", "9");
