@@ -39,7 +39,7 @@ final class ReadsBed implements AutoCloseable {
    *
    * @param clients what they counted
    * @param positionings of all disks, for all reads
-   * @param takenUp runs that began where another read of the block had just ended, and cost none
+   * @param takenUp runs that began where the last request on the block had ended, and cost none
    * @param bytes that all disks read
    * @param cpu the busy part of the processors' time
    */
