@@ -199,7 +199,9 @@ final class Checker {
         found.stream().map(Found::node).filter(node -> !world.nodes.excluded.contains(node))
             .toList();
     if (staying.size() != copies) {
-      wrong.add(what + " is on " + staying + " instead of " + copies + " nodes");
+      wrong.add(
+          what + " is on " + staying + " instead of " + copies + " nodes: "
+              + found.stream().map(each -> each.node() + " " + each.state()).toList());
     }
     for (Found replica : found) {
       byte[] there = replica.bytes();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +20,7 @@ final class Disks {
 
   private static final Pattern BLOCK_FILE = Pattern.compile("blk_(-?\\d+)");
   private static final Pattern NAME = Pattern.compile("blk_(-?\\d+)(_\\d+\\.meta)?");
-
+  private static final Set<String> FOLDERS = Set.of("finalized", "rbw", "tmp");
 
   private Disks() {}
 
@@ -35,6 +36,20 @@ final class Disks {
       } catch (NoSuchFileException e) {
         return null;
       }
+    }
+
+    /**
+     * What its DataNode has it as, by the folder it lies in.
+     *
+     * @return one of {@code finalized}, {@code rbw} and {@code tmp}
+     */
+    String state() {
+      for (Path name : file) {
+        if (FOLDERS.contains(name.toString())) {
+          return name.toString();
+        }
+      }
+      throw new IllegalStateException("in no folder for replicas: blockFile=" + file);
     }
 
     /** The file of its checksums. */
