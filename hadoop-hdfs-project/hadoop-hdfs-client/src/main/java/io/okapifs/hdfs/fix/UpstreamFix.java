@@ -37,6 +37,9 @@ public enum UpstreamFix {
   /** A repaired block that a full report told of first hid what else its block group missed. */
   EARLY_REPORT("dfs.namenode.ec.fix.early-report.enabled"),
 
+  /** A node with two blocks of a group kept the second for ever, or lost sight of the first. */
+  SECOND_MEMBER("dfs.namenode.ec.fix.second-member.enabled"),
+
   /** Safe mode took a block off its count twice that was left on nodes being decommissioned. */
   SAFE_MODE_COUNT("dfs.namenode.ec.fix.safe-mode-count.enabled"),
 

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
@@ -11,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What DataNodes report of decoupled block groups and upstream's bookkeeping cannot take. Callers
- * hold the namesystem's write lock.
+ * What DataNodes report of block groups and upstream's bookkeeping cannot take. Callers hold the
+ * namesystem's write lock.
  */
 public final class ReportedReplicas {
 
@@ -34,7 +35,7 @@ public final class ReportedReplicas {
   public static boolean isRefused(
       BlockManager blocks, DatanodeStorageInfo storage, Block reported, ReplicaState state,
       Collection<Block> toInvalidate) {
-    BlockInfo stored = decoupled(blocks, reported);
+    BlockInfo stored = group(blocks, reported);
     boolean isOutOfRange = isOutOfRange(stored, reported);
     if (!isOutOfRange
         && !isSuperfluous(blocks, storage.getDatanodeDescriptor(), stored, reported)) {
@@ -49,12 +50,9 @@ public final class ReportedReplicas {
     return true;
   }
 
-  /**
-   * The decoupled block group that a replica is said to be of, or null. Stripes of adopted files
-   * have ids as HDFS gives them out.
-   */
-  private static BlockInfo decoupled(BlockManager blocks, Block replica) {
-    return BlockIdManager.isStripedBlockID(replica.getBlockId()) && BlockInfoDecoupled.wereMade()
+  /** The block group that a replica is said to be of, or null. */
+  private static BlockInfo group(BlockManager blocks, Block replica) {
+    return BlockIdManager.isStripedBlockID(replica.getBlockId())
         ? blocks.getStoredBlock(replica)
         : null;
   }
@@ -85,14 +83,14 @@ public final class ReportedReplicas {
    */
   private static boolean isSuperfluous(
       BlockManager blocks, DatanodeDescriptor node, BlockInfo stored, Block reported) {
-    if (!DecoupledBlocks.isDecoupled(stored)
+    if (stored == null
         || !stored.isComplete()
-        || !isOfAnotherBlock((BlockInfoDecoupled) stored, reported, node)) {
+        || !isOfAnotherBlock(blocks, stored, reported, node)) {
       return false;
     }
     int index = BlockIdManager.getBlockIndex(reported);
     for (BlockInfoStriped.StorageAndBlockIndex at :
-        ((BlockInfoDecoupled) stored).getStorageAndIndexInfos()) {
+        ((BlockInfoStriped) stored).getStorageAndIndexInfos()) {
       DatanodeDescriptor other = at.getStorage().getDatanodeDescriptor();
       if (at.getBlockIndex() == index
           && other != node
@@ -116,9 +114,8 @@ public final class ReportedReplicas {
    */
   public static boolean isOfAnotherBlock(
       BlockManager blocks, Block deleted, DatanodeDescriptor node) {
-    BlockInfo stored = decoupled(blocks, deleted);
-    return DecoupledBlocks.isDecoupled(stored)
-        && isOfAnotherBlock((BlockInfoDecoupled) stored, deleted, node);
+    BlockInfo stored = group(blocks, deleted);
+    return stored != null && isOfAnotherBlock(blocks, stored, deleted, node);
   }
 
   /**
@@ -153,9 +150,12 @@ public final class ReportedReplicas {
   }
 
   private static boolean isOfAnotherBlock(
-      BlockInfoDecoupled stored, Block replica, DatanodeDescriptor node) {
+      BlockManager blocks, BlockInfo stored, Block replica, DatanodeDescriptor node) {
     DatanodeStorageInfo known = stored.findStorageInfo(node);
     return known != null
-        && stored.getStorageBlockIndex(known) != BlockIdManager.getBlockIndex(replica);
+        && ((BlockInfoStriped) stored).getStorageBlockIndex(known)
+            != BlockIdManager.getBlockIndex(replica)
+        && (DecoupledBlocks.isDecoupled(stored)
+            || UpstreamFix.SECOND_MEMBER.isOn(OwnNameNode.conf(blocks)));
   }
 }
