@@ -71,7 +71,7 @@ final class Testbed {
     return files.computeIfAbsent(
         layout,
         key ->
-            new FileSet(
+            FileSet.random(
                 key.of(BLOCK_BYTES), FILE_BLOCKS * BLOCK_BYTES, DISKS, deadDisk,
                 new Random(settings.seed())));
   }

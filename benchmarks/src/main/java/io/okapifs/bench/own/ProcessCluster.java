@@ -22,6 +22,7 @@ final class ProcessCluster {
 
   private MiniDFSCluster cluster;
   private DistributedFileSystem fs;
+  private int nodeCount;
 
   /** Carries out the commands that every driver of such a cluster takes. */
   Map<String, ?> handle(String[] words) throws Exception {
@@ -68,6 +69,11 @@ final class ProcessCluster {
     return fs;
   }
 
+  /** DataNodes that were last waited for. */
+  int nodeCount() {
+    return nodeCount;
+  }
+
   private BlockManager blocks() {
     return cluster.getNamesystem().getBlockManager();
   }
@@ -78,6 +84,7 @@ final class ProcessCluster {
 
   /** Live ones that have reported what they hold. */
   private void awaitNodes(int count) throws Exception {
+    nodeCount = count;
     Polling.await(
         count + " DataNodes live",
         () -> {

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -46,8 +47,14 @@ final class ReadLoad {
 
   private record Place(ReadFile file, long offset, int bytes) {}
 
+  /** Where reads of so many bytes may begin: everywhere in a file, at multiples of a step. */
+  static long offset(long length, long bytes, long step, Random random) {
+    long unit = step == 0 ? bytes : step;
+    return random.nextLong((length - bytes) / unit + 1) * unit;
+  }
+
   private final FileSystem fs;
-  private final List<ReadFile> files;
+  private final LongFunction<List<ReadFile>> files;
   private final Setting setting;
   private final Histogram nanos = new ConcurrentHistogram(DIGITS);
   private final AtomicLong readsInTime = new AtomicLong();
@@ -57,7 +64,10 @@ final class ReadLoad {
   private long from;
   private long to;
 
-  ReadLoad(FileSystem fs, List<ReadFile> files, Setting setting) {
+  /**
+   * @param files those that reads of so many bytes are of
+   */
+  ReadLoad(FileSystem fs, LongFunction<List<ReadFile>> files, Setting setting) {
     this.fs = fs;
     this.files = files;
     this.setting = setting;
@@ -149,16 +159,15 @@ final class ReadLoad {
 
   private Place place(Random random) throws IOException {
     for (int i = 0; i < TRIES_MAX; i++) {
-      ReadFile file = files.get(random.nextInt(files.size()));
       long bytes = setting.sizes().draw(random);
-      long step = setting.step() == 0 ? bytes : setting.step();
-      long places = (file.length() - bytes) / step + 1;
+      List<ReadFile> choice = files.apply(bytes);
+      ReadFile file = choice.get(random.nextInt(choice.size()));
       if (bytes > file.length()) {
         throw new IOException(
             "a read is longer than a file: bytes=" + bytes + ", file=" + file.path()
                 + ", fileBytes=" + file.length());
       }
-      long offset = random.nextLong(places) * step;
+      long offset = offset(file.length(), bytes, setting.step(), random);
       if (!setting.lostOnly() || file.plans().touchesLost(offset, bytes)) {
         return new Place(file, offset, (int) bytes);
       }

@@ -41,6 +41,10 @@ final class ReadPlans {
     this.code = CodeRegistry.create(policy.codec(), policy.k(), policy.r());
   }
 
+  FileLayout layout() {
+    return view.layout();
+  }
+
   /** The number of a data block of the file, from 0. */
   void lose(long dataBlock) {
     lost.add(Source.data(dataBlock), "its node is dead");

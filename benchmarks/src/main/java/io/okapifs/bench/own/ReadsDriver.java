@@ -1,5 +1,6 @@
 package io.okapifs.bench.own;
 
+import io.okapifs.bench.disk.DiskModel;
 import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.bench.sim.ReadSizes;
 import io.okapifs.ec.code.CodeRegistry;
@@ -7,6 +8,7 @@ import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -30,8 +33,16 @@ public final class ReadsDriver {
   private static final int BUFFER = 1 << 20;
 
   private final ProcessCluster cluster = new ProcessCluster();
-  private final Map<String, List<ReadLoad.ReadFile>> files = new HashMap<>();
-  private final Map<String, Integer> widths = new HashMap<>();
+  private final Map<String, DirectoryFiles> files = new HashMap<>();
+  private final ReadForecast forecast = new ReadForecast(cluster);
+
+  /**
+   * Files of one layout.
+   *
+   * @param coupled whether that is HDFS's own
+   * @param width blocks of a stripe
+   */
+  record DirectoryFiles(boolean coupled, int width, List<ReadLoad.ReadFile> files) {}
 
   private ReadsDriver() {}
 
@@ -45,12 +56,12 @@ public final class ReadsDriver {
       case "policy" -> policy(words);
       case "write" -> write(words);
       case "change" -> {
-        Transitions.all(cluster.fs(), words[1], words[2]);
-        cluster.settle();
+        change(words[1], words[2]);
         yield Map.of();
       }
       case "lose" -> lose(words[1]);
       case "read" -> read(words);
+      case "simulate" -> simulate(words);
       default -> cluster.handle(words);
     };
   }
@@ -75,18 +86,9 @@ public final class ReadsDriver {
     fs.setErasureCodingPolicy(directory, words[2]);
     long blockBytes = Long.parseLong(words[3]);
     long length = Long.parseLong(words[5]);
-    String name = words[2].replaceFirst("@.*", "");
-    ErasureCode code = CodeRegistry.byName(name.substring(0, name.lastIndexOf('-')));
-    ErasureCodingPolicy policy =
-        fs.getAllErasureCodingPolicies().stream()
-            .filter(info -> info.getPolicy().getName().equals(name))
-            .findFirst().orElseThrow().getPolicy();
-    GroupPolicy group =
-        new GroupPolicy(
-            name, policy.getCodecName(), code.k(), code.r(), code.alpha(), policy.getCellSize());
+    GroupPolicy group = group(words[2].replaceFirst("@.*", ""));
     int at = words[2].indexOf('@');
-    int width = at < 0 ? code.k() : Integer.parseInt(words[2].substring(at + 1));
-    widths.put(words[1], width);
+    int width = at < 0 ? group.k() : Integer.parseInt(words[2].substring(at + 1));
     List<ReadLoad.ReadFile> written = new ArrayList<>();
     List<Callable<Void>> writes = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(words[4]); i++) {
@@ -103,8 +105,39 @@ public final class ReadsDriver {
     } finally {
       writers.shutdownNow();
     }
-    files.put(words[1], written);
+    files.put(words[1], new DirectoryFiles(at < 0, width, written));
     return Map.of("files", written.size());
+  }
+
+  private GroupPolicy group(String name) throws IOException {
+    ErasureCode code = CodeRegistry.byName(name.substring(0, name.lastIndexOf('-')));
+    ErasureCodingPolicy policy =
+        cluster.fs().getAllErasureCodingPolicies().stream()
+            .filter(info -> info.getPolicy().getName().equals(name))
+            .findFirst().orElseThrow().getPolicy();
+    return new GroupPolicy(
+        name, policy.getCodecName(), code.k(), code.r(), code.alpha(), policy.getCellSize());
+  }
+
+  /** Gives all files of a directory another policy. */
+  private void change(String directory, String policy) throws Exception {
+    Transitions.all(cluster.fs(), directory, policy);
+    cluster.settle();
+    GroupPolicy group = group(policy);
+    DirectoryFiles old = files.get(directory);
+    files.put(
+        directory,
+        new DirectoryFiles(
+            old.coupled(), old.width(),
+            old.files().stream()
+                .map(
+                    file ->
+                        new ReadLoad.ReadFile(
+                            file.path(), file.length(),
+                            new ReadPlans(
+                                group, old.width(), file.plans().layout().blockSize(),
+                                file.length())))
+                .toList()));
   }
 
   private Void write(Path path, long blockBytes, long length) throws IOException {
@@ -120,11 +153,14 @@ public final class ReadsDriver {
 
   /** Takes a node for dead, by its address; nothing must be repaired by the settings. */
   private Map<String, ?> lose(String transferAddress) throws IOException {
+    for (DirectoryFiles directory : files.values()) {
+      forecast.lose(directory, transferAddress);
+    }
     cluster.die(cluster.node(transferAddress));
     int lost = 0;
-    for (Map.Entry<String, List<ReadLoad.ReadFile>> directory : files.entrySet()) {
-      for (ReadLoad.ReadFile file : directory.getValue()) {
-        lost += loseBlocks(file, widths.get(directory.getKey()));
+    for (DirectoryFiles directory : files.values()) {
+      for (ReadLoad.ReadFile file : directory.files()) {
+        lost += loseBlocks(file, directory.width());
       }
     }
     return Map.of("lostBlocks", lost);
@@ -156,7 +192,20 @@ public final class ReadsDriver {
   }
 
   /**
-   * Directory, sizes, cell size, step of places, whether only reads of lost blocks, clients, seconds of
+   * Which files are read by how many bytes are asked for: those of the only directory, or of several
+   * that are listed with commas, the first for what fits into a block, the next for two, and so on.
+   */
+  private LongFunction<DirectoryFiles> ofSize(String list) {
+    List<DirectoryFiles> directories = Arrays.stream(list.split(",")).map(files::get).toList();
+    long block = directories.get(0).files().get(0).plans().layout().blockSize();
+    return bytes -> {
+      long blocks = (bytes + block - 1) / block;
+      return directories.get((int) Math.min(blocks, directories.size()) - 1);
+    };
+  }
+
+  /**
+   * Directories, sizes, cell size, step of places, whether only reads of lost blocks, clients, seconds of
    * warm-up, seconds, reads per second, seed.
    */
   private Map<String, ?> read(String[] words) throws Exception {
@@ -166,7 +215,22 @@ public final class ReadsDriver {
             Boolean.parseBoolean(words[5]), Integer.parseInt(words[6]),
             Double.parseDouble(words[7]), Double.parseDouble(words[8]),
             Double.parseDouble(words[9]), Long.parseLong(words[10]));
-    return new ReadLoad(cluster.fs(), files.get(words[1]), setting).run();
+    LongFunction<DirectoryFiles> ofSize = ofSize(words[1]);
+    return new ReadLoad(cluster.fs(), bytes -> ofSize.apply(bytes).files(), setting).run();
+  }
+
+  /**
+   * What a simulation says of such reads. Directories, sizes, cell size, step of places, clients, reads per
+   * second, seed, nanoseconds of a positioning, bytes per second of a disk.
+   */
+  private Map<String, ?> simulate(String[] words) {
+    ReadForecast.Setting setting =
+        new ReadForecast.Setting(
+            sizes(words[2], Integer.parseInt(words[3])), Long.parseLong(words[4]),
+            Integer.parseInt(words[5]), Double.parseDouble(words[6]), Long.parseLong(words[7]));
+    return forecast.of(
+        ofSize(words[1]), setting,
+        new DiskModel(Long.parseLong(words[8]), Long.parseLong(words[9]), 0, false));
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.okapifs.bench.scenario;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.disk.DiskModel;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class Reads implements Callable<Integer> {
     cell
   }
 
-  static final String COUPLED = "coupled";
+  static final String COUPLED = ReadLayout.COUPLED;
 
   private static final int MIB = 1 << 20;
   private static final int KIB = 1 << 10;
@@ -52,7 +52,8 @@ public final class Reads implements Callable<Integer> {
   @Option(
       names = "--layouts",
       split = ",",
-      description = "coupled, and stripe widths (default: ${DEFAULT-VALUE}).",
+      description = "coupled, stripe widths, and advised: each read is of files of the width that"
+          + " fits it (default: ${DEFAULT-VALUE}).",
       defaultValue = "coupled,1")
   private List<String> layouts;
 
@@ -173,14 +174,7 @@ public final class Reads implements Callable<Integer> {
     refuse(seconds <= 0 || warmUp < 0, "--seconds is above 0 and --warm-up at least 0, not " + seconds
         + " and " + warmUp);
     refuse(perSecond < 0, "--open-loop is at least 0, not " + perSecond);
-    layouts.forEach(
-        layout ->
-            refuse(
-                !layout.equals(COUPLED)
-                    && !(layout.matches("[1-9]\\d?")
-                        && Integer.parseInt(layout) <= FileLayout.MAX_STRIPE_WIDTH),
-                "--layouts are coupled and stripe widths of 1 to " + FileLayout.MAX_STRIPE_WIDTH
-                    + ", not " + layout));
+    layouts.forEach(layout -> refuse(!ReadLayout.isOne(layout), ReadLayout.refusal(layout)));
     sizes.forEach(
         size ->
             refuse(
@@ -214,7 +208,7 @@ public final class Reads implements Callable<Integer> {
     try (ReadsBed bed = new ReadsBed(setting, folder)) {
       String name = bed.policy(codes.get(0));
       for (String layout : layouts) {
-        bed.write(directory(layout), layout.equals(COUPLED) ? name : name + "@" + layout);
+        write(bed, layout, name);
       }
       if (lost != Lost.none) {
         bed.loseNode();
@@ -230,12 +224,20 @@ public final class Reads implements Callable<Integer> {
     }
   }
 
+  private void write(ReadsBed bed, String layout, String policy) throws IOException {
+    for (ReadLayout.Directory each : ReadLayout.directories(layout, codes.get(0).k())) {
+      bed.write(each.path(), policy + each.suffix());
+    }
+  }
+
   /** HDFS's own files are written anew. */
-  private static void change(ReadsBed bed, String layout, String policy) throws IOException {
+  private void change(ReadsBed bed, String layout, String policy) throws IOException {
     if (layout.equals(COUPLED)) {
-      bed.write(directory(layout), policy);
-    } else {
-      bed.change(directory(layout), policy);
+      write(bed, layout, policy);
+      return;
+    }
+    for (ReadLayout.Directory each : ReadLayout.directories(layout, codes.get(0).k())) {
+      bed.change(each.path(), policy);
     }
   }
 
@@ -269,10 +271,6 @@ public final class Reads implements Callable<Integer> {
     return mib * MIB / scale;
   }
 
-  private static String directory(String layout) {
-    return "/" + layout;
-  }
-
   private void measureAll(ReadsBed bed, String name) throws Exception {
     for (String size : sizes) {
       measure(bed, name, size);
@@ -290,23 +288,35 @@ public final class Reads implements Callable<Integer> {
             new ReadsBed.Load(
                 sizeWord(size), step(size), lost == Lost.block, clients, warmUp, seconds,
                 perSecond, seed + i);
-        ReadsBed.Outcome outcome = bed.read(directory(layout), load);
-        ReadsLine line = new ReadsLine(name, layout, size, outcome, seconds, scale);
+        String paths = ReadLayout.paths(layout, codes.get(0).k());
+        ReadsBed.Outcome outcome = bed.read(paths, load);
+        JsonNode simulated = lost == Lost.block ? null : bed.simulate(paths, load, outcome);
+        ReadsLine line = new ReadsLine(name, layout, size, outcome, simulated, seconds, scale);
         report.line(line.values());
         comparison.add(line);
       }
     }
     for (String layout : layouts) {
       if (!layout.equals(COUPLED) && layouts.contains(COUPLED)) {
-        Map<String, Object> values = Report.values("throughput beside coupled");
-        values.put("policy", name);
-        values.put("sizeMib", size);
-        values.put("layout", layout);
-        values.put("lost", lost.name());
+        Map<String, Object> values = compared("throughput beside coupled", name, size, layout);
         comparison.put(values, layout, seed);
         report.line(values);
       }
+      if (lost != Lost.block) {
+        Map<String, Object> values = compared("throughput beside simulation", name, size, layout);
+        comparison.putSimulated(values, layout, seed);
+        report.line(values);
+      }
     }
+  }
+
+  private Map<String, Object> compared(String result, String name, String size, String layout) {
+    Map<String, Object> values = Report.values(result);
+    values.put("policy", name);
+    values.put("sizeMib", size);
+    values.put("layout", layout);
+    values.put("lost", lost.name());
+    return values;
   }
 
   private String sizeWord(String size) {

@@ -107,6 +107,22 @@ final class ReadsBed implements AutoCloseable {
         since(before, after, "ReadBytes"), cpu);
   }
 
+  /**
+   * What a simulation says of such reads on these disks, where runs cost the positionings and bytes
+   * that were counted: the client reads further than it is asked to in HDFS's own layout, and now and
+   * then goes on where another read of the block ended.
+   */
+  JsonNode simulate(String directory, Load load, Outcome outcome) throws IOException {
+    double positionings = outcome.positionings() / outcome.clients().get("plannedRuns").asDouble();
+    double bytes = outcome.bytes() / outcome.clients().get("plannedBytes").asDouble();
+    DiskModel disk = setting.disk();
+    return bed.child()
+        .ask(
+            "simulate", directory, load.sizes(), setting.cellBytes(), load.step(), load.clients(),
+            load.perSecond(), load.seed(), Math.round(disk.positioningNanos() * positionings),
+            Math.round(disk.bytesPerSecond() / bytes));
+  }
+
   private static long since(Map<String, Long> before, Map<String, Long> after, String counter) {
     return after.get(counter) - before.get(counter);
   }

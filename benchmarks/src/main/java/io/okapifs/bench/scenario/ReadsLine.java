@@ -1,5 +1,6 @@
 package io.okapifs.bench.scenario;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
@@ -7,11 +8,13 @@ import java.util.Map;
  *
  * @param policy its name in HDFS, with the size of cells of the cluster
  * @param size MiB, or the name of a mix
+ * @param simulated what a simulation says of the same; null where it has not the like
  * @param seconds in which reads were counted
  * @param scale by which bytes of the cluster are smaller than what they stand for
  */
 record ReadsLine(
-    String policy, String layout, String size, ReadsBed.Outcome outcome, double seconds, int scale) {
+    String policy, String layout, String size, ReadsBed.Outcome outcome, JsonNode simulated,
+    double seconds, int scale) {
 
   /** A busy machine says nothing about disks. */
   static final double CPU_MAX = 0.8;
@@ -31,6 +34,11 @@ record ReadsLine(
   /** As if bytes were not scaled. */
   double mibPerSecond() {
     return counted("bytesInTime") * scale / MIB / seconds;
+  }
+
+  /** As above, by the simulation. */
+  double simulatedMibPerSecond() {
+    return simulated.get("bytesPerSecond").asDouble() * scale / MIB;
   }
 
   Map<String, Object> values() {
@@ -55,6 +63,10 @@ record ReadsLine(
     values.put("p50Millis", counted("p50Nanos") / NANOS_PER_MILLI);
     values.put("p95Millis", counted("p95Nanos") / NANOS_PER_MILLI);
     values.put("p99Millis", counted("p99Nanos") / NANOS_PER_MILLI);
+    if (simulated != null) {
+      values.put("simulatedMibPerSecond", simulatedMibPerSecond());
+      values.put("simulatedP50Millis", simulated.get("p50Nanos").asDouble() / NANOS_PER_MILLI);
+    }
     values.put("cpu", outcome.cpu());
     values.put("accepted", accepted());
     return values;

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/**
- * Files of one layout and one length. Each random placement is there once for every rotation of the
- * disks, so that all disks hold the same number of blocks.
- */
+/** Files of one layout and one length, on disks of which one may be dead. */
 public final class FileSet {
 
   /** A disk number that stands for no disk. */
@@ -18,21 +15,43 @@ public final class FileSet {
   private static final int PLACEMENTS = 1_000;
 
   private final ReadSteps steps;
-  private final int disks;
   private final int deadDisk;
   private final List<Placement> placements;
+  private final int rotations;
+
+  private FileSet(
+      FileLayout layout, long length, int deadDisk, List<Placement> placements, int rotations) {
+    this.steps = new ReadSteps(layout, length);
+    this.deadDisk = deadDisk;
+    this.placements = placements;
+    this.rotations = rotations;
+  }
 
   /**
+   * Each random placement is there once for every rotation of the disks, so that all disks hold the
+   * same number of blocks.
+   *
    * @param length bytes of each file
    * @param deadDisk the disk of which every block is lost, or {@link #NONE_DEAD}
    */
-  public FileSet(FileLayout layout, long length, int disks, int deadDisk, Random random) {
-    this.steps = new ReadSteps(layout, length);
-    this.disks = disks;
-    this.deadDisk = deadDisk;
-    this.placements =
+  public static FileSet random(
+      FileLayout layout, long length, int disks, int deadDisk, Random random) {
+    return new FileSet(
+        layout, length, deadDisk,
         Stream.generate(() -> Placement.random(layout, length, disks, random))
-            .limit(PLACEMENTS).toList();
+            .limit(PLACEMENTS).toList(),
+        disks);
+  }
+
+  /**
+   * One file for each placement.
+   *
+   * @param length bytes of each file
+   * @param deadDisk the disk of which every block is lost, or {@link #NONE_DEAD}
+   */
+  public static FileSet of(
+      FileLayout layout, long length, int deadDisk, List<Placement> placements) {
+    return new FileSet(layout, length, deadDisk, List.copyOf(placements), 1);
   }
 
   FileLayout layout() {
@@ -44,7 +63,7 @@ public final class FileSet {
   }
 
   StoredFile draw(Random random) {
-    Placement placement = placements.get(random.nextInt(PLACEMENTS));
-    return new StoredFile(steps, placement, random.nextInt(disks), deadDisk);
+    Placement placement = placements.get(random.nextInt(placements.size()));
+    return new StoredFile(steps, placement, random.nextInt(rotations), deadDisk);
   }
 }

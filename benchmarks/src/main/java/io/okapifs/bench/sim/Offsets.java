@@ -4,7 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import java.util.Random;
 
 /** Where in a file reads begin. Each place of the first half of the file is as likely. */
-public enum Offsets {
+public enum Offsets implements Workload.Places {
 
   /** At multiples of the length of the read. */
   ALIGNED("aligned") {
@@ -38,13 +38,9 @@ public enum Offsets {
 
   abstract long unit(FileLayout layout, long bytes);
 
-  /**
-   * Draws an offset.
-   *
-   * @param length of the file, at least twice that of the read
-   * @param bytes of the read
-   */
-  long draw(FileLayout layout, long length, long bytes, Random random) {
+  /** The file is at least twice as long as the read. */
+  @Override
+  public long draw(FileLayout layout, long length, long bytes, Random random) {
     long half = length / 2;
     if (bytes < 1 || bytes > half) {
       throw new IllegalArgumentException(

@@ -7,17 +7,16 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Which disk each block of a file lies on. Blocks of a stripe, and members of a group, never share
- * a disk.
+ * Which disk each block of a file lies on.
  *
  * @param data per data block of the file
  * @param parity per parity block, r for each group
  * @param disks how many there are
  */
-record Placement(int[] data, int[] parity, int disks) {
+public record Placement(int[] data, int[] parity, int disks) {
 
   /**
-   * Draws one at random.
+   * Draws one at random. Blocks of a stripe, and members of a group, never share a disk.
    *
    * @param length bytes of the file
    */

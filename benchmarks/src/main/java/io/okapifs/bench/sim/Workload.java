@@ -1,5 +1,6 @@
 package io.okapifs.bench.sim;
 
+import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.read.ByteRange;
 import java.util.Random;
 import java.util.function.LongFunction;
@@ -9,11 +10,23 @@ import java.util.function.LongFunction;
  *
  * @param files those that reads of so many bytes are of
  */
-public record Workload(ReadSizes sizes, Offsets offsets, LongFunction<FileSet> files) {
+public record Workload(ReadSizes sizes, Places places, LongFunction<FileSet> files) {
+
+  /** Where in a file a read begins. */
+  @FunctionalInterface
+  public interface Places {
+    /**
+     * Draws an offset.
+     *
+     * @param length of the file
+     * @param bytes of the read
+     */
+    long draw(FileLayout layout, long length, long bytes, Random random);
+  }
 
   /** All reads are of the same files. */
-  public static Workload of(ReadSizes sizes, Offsets offsets, FileSet files) {
-    return new Workload(sizes, offsets, ignored -> files);
+  public static Workload of(ReadSizes sizes, Places places, FileSet files) {
+    return new Workload(sizes, places, ignored -> files);
   }
 
   /**
@@ -26,7 +39,7 @@ public record Workload(ReadSizes sizes, Offsets offsets, LongFunction<FileSet> f
   Request draw(Random random) {
     long bytes = sizes.draw(random);
     FileSet set = files.apply(bytes);
-    long offset = offsets.draw(set.layout(), set.length(), bytes, random);
+    long offset = places.draw(set.layout(), set.length(), bytes, random);
     return new Request(set.draw(random), new ByteRange(offset, offset + bytes));
   }
 }

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 final class ReadsScenariosTest extends ScenarioRun {
 
   private static final String SMALL =
-      "reads --layouts coupled,1 --policy RS-2-1 --nodes 4 --files 4 --block-mib 1"
+      "reads --policy RS-2-1 --nodes 4 --files 4 --block-mib 1"
           + " --cell-kib 128 --scale 2 --disk 500,143 --repetitions 1 --warm-up 0.2 --seconds 1"
           + " --clients 3 ";
 
   @Test
   @Turn(1)
   void disksReadWhatIsPlannedAndAStripeWidthOfOnePositionsOnce() throws Exception {
-    List<JsonNode> lines = run(SMALL + "--sizes 1,mix");
+    List<JsonNode> lines = run(SMALL + "--layouts coupled,1 --sizes 1,mix");
     List<JsonNode> reads = results(lines, "reads");
     assertThat(reads).hasSize(4).allSatisfy(line -> {
       assertThat(line.get("reads").asLong()).as("%s", line)
@@ -35,12 +35,26 @@ final class ReadsScenariosTest extends ScenarioRun {
             assertThat(line.get("plannedPositioningsPerRead").asDouble()).as("%s", line)
                 .isEqualTo(line.get("layout").asText().equals("1") ? 1 : 2));
     assertThat(results(lines, "throughput beside coupled")).hasSize(2);
+    assertThat(results(lines, "throughput beside simulation")).hasSize(4);
+  }
+
+  /** Blocks have 1 MiB: a read of one block is of a narrow file, a longer one of a wide one. */
+  @Test
+  @Turn(1)
+  void eachReadIsOfFilesOfTheWidthThatFitsIt() throws Exception {
+    List<JsonNode> lines = run(SMALL + "--layouts advised --sizes 1,2");
+    assertThat(results(lines, "reads")).hasSize(2).allSatisfy(line -> {
+      assertThat(line.get("exact").asBoolean()).as("%s", line).isTrue();
+      assertThat(line.get("plannedPositioningsPerRead").asDouble()).as("%s", line)
+          .isEqualTo(line.get("sizeMib").asDouble());
+      assertThat(line.get("simulatedMibPerSecond").asDouble()).isPositive();
+    });
   }
 
   @Test
   @Turn(2)
   void aroundADeadNodeDisksReadWhatIsPlannedToo() throws Exception {
-    List<JsonNode> lines = run(SMALL + "--file-mib 8 --sizes 1 --lost block --open-loop 20");
+    List<JsonNode> lines = run(SMALL + "--layouts coupled,1 --file-mib 8 --sizes 1 --lost block --open-loop 20");
     JsonNode narrow =
         results(lines, "reads").stream()
             .filter(line -> line.get("layout").asText().equals("1")).findFirst().orElseThrow();

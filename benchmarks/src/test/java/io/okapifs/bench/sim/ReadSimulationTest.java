@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.okapifs.bench.disk.DiskModel;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
@@ -35,7 +36,7 @@ final class ReadSimulationTest {
 
   private static FileSet files(int k, int width, int disks, int deadDisk) {
     GroupPolicy policy = new GroupPolicy("RS-" + k + "-3-1024k", "rs", k, 3, 1, 1 << 20);
-    return new FileSet(
+    return FileSet.random(
         new FileLayout(policy, width, 8 * MIB), 192 * MIB, disks, deadDisk, new Random(SEED));
   }
 
@@ -64,6 +65,32 @@ final class ReadSimulationTest {
     assertThat(result.latencyMillis(1)).isCloseTo(latency, within(1e-4));
     assertThat(result.seconds()).isCloseTo(40 * latency / 1000, within(1e-6));
     assertThat(result.throughput()).isCloseTo(mib / latency * 1000, within(1e-3));
+  }
+
+  /** A reader of two blocks that lie on one disk waits for both. */
+  @Test
+  void placesThatAreGivenAreWhereFilesAre() {
+    FileLayout layout =
+        new FileLayout(new GroupPolicy("RS-2-1-1024k", "rs", 2, 1, 1, 1 << 20), 2, 8 * MIB);
+    Placement crowded = new Placement(new int[] {3, 3}, new int[] {1}, DISKS);
+    Placement apart = new Placement(new int[] {3, 4}, new int[] {1}, DISKS);
+    assertThat(medianMillis(layout, FileSet.NONE_DEAD, crowded))
+        .isCloseTo(millis(2, 3), within(1e-4));
+    assertThat(medianMillis(layout, FileSet.NONE_DEAD, apart))
+        .isCloseTo(millis(1, 2), within(1e-4));
+    assertThat(medianMillis(layout, 4, crowded)).as("nothing is lost")
+        .isCloseTo(millis(2, 3), within(1e-4));
+    assertThat(medianMillis(layout, 4, apart)).as("with parity instead of the second block")
+        .isCloseTo(millis(1, 2), within(1e-4));
+  }
+
+  /** Of a client that reads 3 MiB: two of the first block, one of the second. */
+  private static double medianMillis(FileLayout layout, int deadDisk, Placement placement) {
+    FileSet files = FileSet.of(layout, 16 * MIB, deadDisk, List.of(placement));
+    Workload workload =
+        Workload.of(ReadSizes.fixed(3 * MIB), (of, length, bytes, random) -> 0, files);
+    return ReadSimulation.run(DISK, DISKS, workload, new Load.Closed(1), 40, SEED)
+        .latencyMillis(0.5);
   }
 
   /** Where every disk is busy only the disk time per read counts (Okapi, section 3). */
