@@ -7,6 +7,7 @@ import io.okapifs.bench.sim.Placement;
 import io.okapifs.bench.sim.ReadResult;
 import io.okapifs.bench.sim.ReadSimulation;
 import io.okapifs.bench.sim.ReadSizes;
+import io.okapifs.bench.sim.Span;
 import io.okapifs.bench.sim.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,14 +21,16 @@ import java.util.function.LongFunction;
  */
 final class ReadForecast {
 
-  private static final int READS = 20_000;
+  /** What a DataNode reads at a time. */
+  private static final int PACKET_BYTES = 64 << 10;
 
   private final ProcessCluster cluster;
   /** As they were before a node was lost. */
   private final Map<ReadsDriver.DirectoryFiles, FileSet> losses = new HashMap<>();
 
-  /** As in {@link ReadLoad.Setting}; all reads count. */
-  record Setting(ReadSizes sizes, long step, int clients, double perSecond, long seed) {}
+  /** As in {@link ReadLoad.Setting}. */
+  record Setting(
+      ReadSizes sizes, long step, int clients, Span span, double perSecond, long seed) {}
 
   ReadForecast(ProcessCluster cluster) {
     this.cluster = cluster;
@@ -55,9 +58,11 @@ final class ReadForecast {
    * Simulates.
    *
    * @param ofSize the files that reads of so many bytes are of
+   * @param overRead as in {@link ReadSimulation.Packets}
    */
   Map<String, ?> of(
-      LongFunction<ReadsDriver.DirectoryFiles> ofSize, Setting setting, DiskModel disk) {
+      LongFunction<ReadsDriver.DirectoryFiles> ofSize, Setting setting, DiskModel disk,
+      double overRead) {
     FilePlaces places = new FilePlaces(cluster.fs(), cluster.nodeCount());
     Map<ReadsDriver.DirectoryFiles, FileSet> sets = new HashMap<>(losses);
     Workload workload =
@@ -73,7 +78,9 @@ final class ReadForecast {
             ? new Load.Closed(setting.clients())
             : new Load.Open(setting.perSecond());
     ReadResult result =
-        ReadSimulation.run(disk, cluster.nodeCount(), workload, load, READS, setting.seed());
+        ReadSimulation.run(
+            disk, cluster.nodeCount(), new ReadSimulation.Packets(PACKET_BYTES, overRead), workload,
+            load, setting.span(), setting.seed());
     return Map.of(
         "bytesPerSecond", result.bytes() / result.seconds(),
         "p50Nanos", Math.round(result.latencyMillis(0.5) * 1e6));

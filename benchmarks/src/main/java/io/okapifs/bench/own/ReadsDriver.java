@@ -3,6 +3,7 @@ package io.okapifs.bench.own;
 import io.okapifs.bench.disk.DiskModel;
 import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.bench.sim.ReadSizes;
+import io.okapifs.bench.sim.Span;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.GroupPolicy;
@@ -220,17 +221,21 @@ public final class ReadsDriver {
   }
 
   /**
-   * What a simulation says of such reads. Directories, sizes, cell size, step of places, clients, reads per
-   * second, seed, nanoseconds of a positioning, bytes per second of a disk.
+   * What a simulation says of such reads. Directories, sizes, cell size, step of places, clients, seconds
+   * of warm-up, seconds, reads per second, seed, nanoseconds of a positioning, bytes per second of a disk,
+   * bytes that are read for nobody behind each wanted one.
    */
   private Map<String, ?> simulate(String[] words) {
     ReadForecast.Setting setting =
         new ReadForecast.Setting(
             sizes(words[2], Integer.parseInt(words[3])), Long.parseLong(words[4]),
-            Integer.parseInt(words[5]), Double.parseDouble(words[6]), Long.parseLong(words[7]));
+            Integer.parseInt(words[5]),
+            new Span.Seconds(Double.parseDouble(words[6]), Double.parseDouble(words[7])),
+            Double.parseDouble(words[8]), Long.parseLong(words[9]));
     return forecast.of(
         ofSize(words[1]), setting,
-        new DiskModel(Long.parseLong(words[8]), Long.parseLong(words[9]), 0, false));
+        new DiskModel(Long.parseLong(words[10]), Long.parseLong(words[11]), 0, false),
+        Double.parseDouble(words[12]));
   }
 
   /**

@@ -2,35 +2,35 @@ package io.okapifs.bench.paper;
 
 import java.util.OptionalDouble;
 
-/** Values of the command reads, for one size and layout beside HDFS's own layout. */
+/** Values of the command reads, for one size in MiB, or mix, and layout beside HDFS's own layout. */
 final class MeasuredReads {
   private static final String COUPLED = "coupled";
 
   private MeasuredReads() {}
 
   /** By how many percent throughput is higher. */
-  static OptionalDouble throughput(ResultLines lines, int mebibytes, String layout) {
+  static OptionalDouble throughput(ResultLines lines, String size, String layout) {
     return percentMore(
-        of(lines.result("throughput beside coupled"), mebibytes, layout).number("ratio"),
+        of(lines.result("throughput beside coupled"), size, layout).number("ratio"),
         OptionalDouble.of(1));
   }
 
   /** By how many percent positionings per read are fewer, by the disks' counters. */
-  static OptionalDouble positionings(ResultLines lines, int mebibytes, String layout) {
+  static OptionalDouble positionings(ResultLines lines, String size, String layout) {
     return ResultLines.percentLess(
-        mean(lines, mebibytes, layout, "positioningsPerRead"),
-        mean(lines, mebibytes, COUPLED, "positioningsPerRead"));
+        mean(lines, size, layout, "positioningsPerRead"),
+        mean(lines, size, COUPLED, "positioningsPerRead"));
   }
 
   /** By how many percent the median latency is higher. */
-  static OptionalDouble latency(ResultLines lines, int mebibytes, String layout) {
+  static OptionalDouble latency(ResultLines lines, String size, String layout) {
     return percentMore(
-        mean(lines, mebibytes, layout, "p50Millis"),
-        mean(lines, mebibytes, COUPLED, "p50Millis"));
+        mean(lines, size, layout, "p50Millis"),
+        mean(lines, size, COUPLED, "p50Millis"));
   }
 
   /** HDFS's own layout over another one: positionings of disks per read. */
-  static OptionalDouble timesFewer(ResultLines lines, String policy, int size, String layout) {
+  static OptionalDouble timesFewer(ResultLines lines, String policy, String size, String layout) {
     ResultLines ofPolicy = lines.with("policy", policy);
     return ResultLines.over(
         mean(ofPolicy, size, COUPLED, "positioningsPerRead"),
@@ -39,13 +39,13 @@ final class MeasuredReads {
 
   /** Over the repetitions in which the processors had time for the disks. */
   private static OptionalDouble mean(
-      ResultLines lines, int mebibytes, String layout, String field) {
+      ResultLines lines, String size, String layout, String field) {
     ResultLines accepted = lines.result("reads").with("accepted", "true");
-    return of(accepted, mebibytes, layout).mean(field);
+    return of(accepted, size, layout).mean(field);
   }
 
-  private static ResultLines of(ResultLines lines, int mebibytes, String layout) {
-    return lines.with("sizeMib", Integer.toString(mebibytes)).with("layout", layout);
+  private static ResultLines of(ResultLines lines, String size, String layout) {
+    return lines.with("sizeMib", size).with("layout", layout);
   }
 
   private static OptionalDouble percentMore(OptionalDouble value, OptionalDouble than) {

@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * What Okapi, OSDI'25, calculates in its section 6: Figure 8 (right) and the examples of section
- * 6.3, and Figure 11 of section 6.4. Any thread may call it.
+ * 6.3, and Figures 11 and 12 of section 6.4. Any thread may call it.
  */
 public final class OkapiTables {
 
@@ -31,6 +32,7 @@ public final class OkapiTables {
     TABLES.put("okapi-figure-8", OkapiTables::figure8);
     TABLES.put("okapi-section-6.3", OkapiTables::section63);
     TABLES.put("okapi-figure-11", OkapiTables::figure11);
+    TABLES.put("okapi-figure-12", OkapiTables::figure12);
   }
 
   private OkapiTables() {}
@@ -187,5 +189,47 @@ public final class OkapiTables {
         k == 20 ? Cell.number("naive", naive, "150") : Cell.number("naive", naive),
         Cell.number("partial", partial, "25"), Cell.key("coupled", k),
         Cell.number("bound", WriterMemory.boundBytes(layout) / (double) SMALL_CELL));
+  }
+
+  // --- Figure 12
+
+  private static final int GROUP = 12;
+  private static final int CELLS_MAX = 24;
+
+  static PaperTable figure12() {
+    List<List<Cell>> rows = Stream.of(3, 4, 6, 12, 18, 24).map(OkapiTables::degraded).toList();
+    return new PaperTable(
+            "okapi-figure-12",
+            "Okapi, Figure 12 (left, middle): degraded reads of 1 to 24 MiB with groups of 12", rows)
+        .with(
+            "Means over sizes in whole MiB, all cells that a read may begin at, and each of its"
+                + " blocks as the lost one. Blocks have 8 cells of 1 MiB.",
+            "The paper does not print its sizes. Bytes are beside HDFS's own 12-of-15, disks beside"
+                + " HDFS's own layout of the same width.",
+            "Our files have stripes of at most 16 blocks; wider ones are counted all the same.");
+  }
+
+  private static List<Cell> degraded(int width) {
+    DegradedSpread.Fetched okapi = mean(new DegradedSpread(width, GROUP, BLOCK_CELLS));
+    DegradedSpread.Fetched same = mean(new DegradedSpread(GROUP, GROUP, BLOCK_CELLS));
+    double bytes = 100 * (okapi.cells() / same.cells() - 1);
+    DegradedSpread.Fetched coupled = mean(new DegradedSpread(width, width, BLOCK_CELLS));
+    double disks = 100 * (okapi.disks() / coupled.disks() - 1);
+    return List.of(
+        Cell.key("width", width), Cell.number("mib_fetched", okapi.cells()),
+        Cell.number("disks", okapi.disks()),
+        width == 18 ? Cell.number("bytes_percent", bytes, "3.23")
+            : width == 24 ? Cell.number("bytes_percent", bytes, "-4")
+                : Cell.number("bytes_percent", bytes),
+        width == 18 ? Cell.number("disks_percent", disks, "2.73")
+            : Cell.number("disks_percent", disks));
+  }
+
+  private static DegradedSpread.Fetched mean(DegradedSpread spread) {
+    List<DegradedSpread.Fetched> all =
+        IntStream.rangeClosed(1, CELLS_MAX).mapToObj(spread::of).toList();
+    return new DegradedSpread.Fetched(
+        all.stream().mapToDouble(DegradedSpread.Fetched::cells).average().orElseThrow(),
+        all.stream().mapToDouble(DegradedSpread.Fetched::disks).average().orElseThrow());
   }
 }

@@ -213,6 +213,8 @@ public final class Reads implements Callable<Integer> {
       if (lost != Lost.none) {
         bed.loseNode();
       }
+      // Until JVMs have compiled what they do they are as busy as the processors let them be.
+      bed.read(ReadLayout.paths(layouts.get(0), codes.get(0).k()), load(sizes.get(0), seed));
       measureAll(bed, name);
       if (then != null) {
         String later = bed.policy(codes.get(1));
@@ -284,10 +286,7 @@ public final class Reads implements Callable<Integer> {
     for (int i = 0; i < repetitions; i++) {
       Collections.shuffle(order, random);
       for (String layout : order) {
-        ReadsBed.Load load =
-            new ReadsBed.Load(
-                sizeWord(size), step(size), lost == Lost.block, clients, warmUp, seconds,
-                perSecond, seed + i);
+        ReadsBed.Load load = load(size, seed + i);
         String paths = ReadLayout.paths(layout, codes.get(0).k());
         ReadsBed.Outcome outcome = bed.read(paths, load);
         JsonNode simulated = lost == Lost.block ? null : bed.simulate(paths, load, outcome);
@@ -308,6 +307,12 @@ public final class Reads implements Callable<Integer> {
         report.line(values);
       }
     }
+  }
+
+  private ReadsBed.Load load(String size, long itsSeed) {
+    return new ReadsBed.Load(
+        sizeWord(size), step(size), lost == Lost.block, clients, warmUp, seconds, perSecond,
+        itsSeed);
   }
 
   private Map<String, Object> compared(String result, String name, String size, String layout) {

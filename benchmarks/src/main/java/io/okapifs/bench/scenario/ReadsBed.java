@@ -109,7 +109,7 @@ final class ReadsBed implements AutoCloseable {
 
   /**
    * What a simulation says of such reads on these disks, where runs cost the positionings and bytes
-   * that were counted: the client reads further than it is asked to in HDFS's own layout, and now and
+   * that were counted: in HDFS's own layout the client reads further than it is asked to, and now and
    * then goes on where another read of the block ended.
    */
   JsonNode simulate(String directory, Load load, Outcome outcome) throws IOException {
@@ -119,8 +119,8 @@ final class ReadsBed implements AutoCloseable {
     return bed.child()
         .ask(
             "simulate", directory, load.sizes(), setting.cellBytes(), load.step(), load.clients(),
-            load.perSecond(), load.seed(), Math.round(disk.positioningNanos() * positionings),
-            Math.round(disk.bytesPerSecond() / bytes));
+            load.warmUp(), load.seconds(), load.perSecond(), load.seed(), Math.round(disk.positioningNanos() * positionings),
+            disk.bytesPerSecond(), Math.max(0, bytes - 1));
   }
 
   private static long since(Map<String, Long> before, Map<String, Long> after, String counter) {

@@ -1,15 +1,16 @@
 package io.okapifs.bench.sim;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /** Counts reads that are complete, from the end of the warm-up on. */
 final class ReadMeter {
 
-  private final int warmUps;
-  private final long[] latencies;
+  private final Span span;
+  private final LongStream.Builder latencies = LongStream.builder();
   private int seen;
+  private int counted;
   private long startNanos;
   private long endNanos;
   private long bytes;
@@ -17,30 +18,22 @@ final class ReadMeter {
   private long positionings;
   private int degraded;
 
-  /**
-   * @param warmUps reads that are not counted
-   * @param reads that are counted; others that end later are not
-   */
-  ReadMeter(int warmUps, int reads) {
-    this.warmUps = warmUps;
-    this.latencies = new long[reads];
+  ReadMeter(Span span) {
+    this.span = span;
   }
 
-  boolean isFull() {
-    return seen >= warmUps + latencies.length;
+  boolean isFull(long nowNanos) {
+    return span.isOver(nowNanos, seen);
   }
 
   void complete(long begunNanos, long nowNanos, long readBytes, List<ReadStep> steps) {
-    if (isFull()) {
-      return;
-    }
-    int index = seen++ - warmUps;
-    if (index < 0) {
-      startNanos = nowNanos;
+    if (!span.counts(nowNanos, seen++)) {
+      startNanos = counted == 0 ? nowNanos : startNanos;
       return;
     }
     endNanos = nowNanos;
-    latencies[index] = nowNanos - begunNanos;
+    counted++;
+    latencies.add(nowNanos - begunNanos);
     bytes += readBytes;
     for (ReadStep step : steps) {
       positionings += step.reads().size();
@@ -50,10 +43,12 @@ final class ReadMeter {
   }
 
   ReadResult result() {
-    long[] sorted = latencies.clone();
-    Arrays.sort(sorted);
+    double seconds =
+        span instanceof Span.Seconds fixed
+            ? fixed.seconds()
+            : (endNanos - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     return new ReadResult(
-        bytes, fetchedBytes, positionings, latencies.length, degraded,
-        (endNanos - startNanos) / (double) TimeUnit.SECONDS.toNanos(1), sorted);
+        bytes, fetchedBytes, positionings, counted, degraded, seconds,
+        latencies.build().sorted().toArray());
   }
 }

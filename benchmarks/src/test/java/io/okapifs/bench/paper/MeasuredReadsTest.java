@@ -28,16 +28,16 @@ class MeasuredReadsTest {
   @Test
   void repetitionsAreAveragedAndComparedWithHdfsOwnLayout() throws Exception {
     ResultLines lines = lines(true);
-    assertThat(MeasuredReads.positionings(lines, 8, "1")).hasValue(75);
-    assertThat(MeasuredReads.latency(lines, 8, "1").orElseThrow()).isCloseTo(-30, within(1e-9));
-    assertThat(MeasuredReads.throughput(lines, 8, "1").orElseThrow()).isCloseTo(80, within(1e-9));
-    assertThat(MeasuredReads.timesFewer(lines, "RS-6-3-64k", 8, "1")).hasValue(4);
-    assertThat(MeasuredReads.positionings(lines, 12, "1")).isEmpty();
+    assertThat(MeasuredReads.positionings(lines, "8", "1")).hasValue(75);
+    assertThat(MeasuredReads.latency(lines, "8", "1").orElseThrow()).isCloseTo(-30, within(1e-9));
+    assertThat(MeasuredReads.throughput(lines, "8", "1").orElseThrow()).isCloseTo(80, within(1e-9));
+    assertThat(MeasuredReads.timesFewer(lines, "RS-6-3-64k", "8", "1")).hasValue(4);
+    assertThat(MeasuredReads.positionings(lines, "12", "1")).isEmpty();
   }
 
   @Test
   void whatABusyMachineMeasuredIsNoResult() throws Exception {
-    assertThat(MeasuredReads.positionings(lines(false), 8, "1")).isEmpty();
-    assertThat(MeasuredReads.latency(lines(false), 8, "1")).isEmpty();
+    assertThat(MeasuredReads.positionings(lines(false), "8", "1")).isEmpty();
+    assertThat(MeasuredReads.latency(lines(false), "8", "1")).isEmpty();
   }
 }

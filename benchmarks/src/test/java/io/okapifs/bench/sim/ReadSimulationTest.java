@@ -93,6 +93,31 @@ final class ReadSimulationTest {
         .latencyMillis(0.5);
   }
 
+  @Test
+  void whatIsReadForNobodyHoldsTheNextReaderUp() {
+    FileLayout layout =
+        new FileLayout(new GroupPolicy("RS-2-1-1024k", "rs", 2, 1, 1, 1 << 20), 2, 8 * MIB);
+    FileSet files =
+        FileSet.of(
+            layout, 16 * MIB, FileSet.NONE_DEAD,
+            List.of(new Placement(new int[] {3, 4}, new int[] {1}, DISKS)));
+    Workload workload =
+        Workload.of(ReadSizes.fixed(MIB), (of, length, bytes, random) -> 0, files);
+    ReadSimulation.Packets packets = new ReadSimulation.Packets(MIB / 4, 2);
+    Span span = new Span.Reads(0, 40);
+    ReadResult result =
+        ReadSimulation.run(DISK, DISKS, packets, workload, new Load.Closed(1), span, SEED);
+    // The next read takes its turn between two packets that nobody waits for.
+    assertThat(result.latencyMillis(1)).isLessThan(millis(1, 3.01));
+    assertThat(result.latencyMillis(0.5)).isGreaterThan(millis(1, 1));
+    ReadResult exact =
+        ReadSimulation.run(
+            DISK, DISKS, new ReadSimulation.Packets(MIB / 4, 0), workload, new Load.Closed(1),
+            new Span.Seconds(1, 3), SEED);
+    assertThat(exact.throughput()).isCloseTo(1000 / millis(1, 1), Percentage.withPercentage(1));
+    assertThat(exact.latencyMillis(1)).as("one positioning").isCloseTo(millis(1, 1), within(1e-4));
+  }
+
   /** Where every disk is busy only the disk time per read counts (Okapi, section 3). */
   @ParameterizedTest
   @CsvSource({"6, 6, 78.9", "12, 8, 110.5"})
