@@ -22,6 +22,7 @@ import io.okapifs.bench.scenario.TransitionIo;
 import io.okapifs.bench.scenario.TransitionMany;
 import io.okapifs.bench.scenario.TransitionShare;
 import io.okapifs.bench.scenario.Workload;
+import io.okapifs.bench.scenario.WriteLatency;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -35,6 +36,7 @@ import picocli.CommandLine.Command;
       Paper.class,
       Compare.class,
       StripeThroughput.class,
+      WriteLatency.class,
       StreamMemory.class,
       NameNodeHeap.class,
       NodeRecoveryTime.class,

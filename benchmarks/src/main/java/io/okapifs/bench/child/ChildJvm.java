@@ -19,6 +19,7 @@ public final class ChildJvm implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long EXIT_SECONDS_MAX = 60;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   /** What tests add to the options of every child; whoever measures sets none. */
   private static final String OPTIONS = System.getProperty("okapi.bench.child-options", "");
@@ -73,6 +74,11 @@ public final class ChildJvm implements AutoCloseable {
       System.err.println(line);
     }
     throw new IOException(name + " ended before it answered: command=" + texts);
+  }
+
+  /** Processor time that it has taken since it began. */
+  public double cpuSeconds() {
+    return process.toHandle().info().totalCpuDuration().orElseThrow().toNanos() / NANOS_PER_SECOND;
   }
 
   /** Lets it end by itself and makes sure of it. */

@@ -8,16 +8,20 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.util.LightWeightGSet;
 
 /**
@@ -27,7 +31,8 @@ import org.apache.hadoop.util.LightWeightGSet;
  */
 public final class NamespaceDriver {
 
-  private static final int NODES = 12;
+  /** So many more than a group has members. */
+  private static final int MORE_NODES = 3;
 
   private MiniDFSCluster cluster;
   private int warmUps;
@@ -54,16 +59,35 @@ public final class NamespaceDriver {
     int files = Integer.parseInt(words[2]);
     long fileSize = Long.parseLong(words[3]);
     cluster = start();
+    ErasureCodingPolicy policy = policy(words[1].replaceFirst("@.*", ""));
+    int nodes = policy.getNumDataUnits() + policy.getNumParityUnits() + MORE_NODES;
     NamespaceWriter writer =
         new NamespaceWriter(
-            cluster.getNameNodeRpc(), new FakeDataNodes(cluster.getNameNodeRpc(), NODES),
-            words[1], Long.parseLong(words[4]));
+            cluster.getNameNodeRpc(), new FakeDataNodes(cluster.getNameNodeRpc(), nodes), words[1],
+            Long.parseLong(words[4]));
     // Class loading, pools and buffers are not what is weighed.
     warmUps = Math.min(files, 100);
     writer.write("/warm-up", warmUps, fileSize);
     usedBefore = usedHeap();
     writer.write("/files", files, fileSize);
     return Map.of("blockGroups", cluster.getNamesystem().getBlocksTotal());
+  }
+
+  /** One of HDFS's own policies, or another one, which is added then. */
+  private ErasureCodingPolicy policy(String name) throws IOException {
+    ErasureCodingPolicy known = SystemErasureCodingPolicies.getByName(name);
+    if (known != null) {
+      return known;
+    }
+    String[] parts = name.split("-");
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(
+            new ECSchema(
+                parts[0].toLowerCase(Locale.ROOT), Integer.parseInt(parts[1]),
+                Integer.parseInt(parts[2])),
+            Integer.parseInt(parts[3].replace("k", "")) << 10);
+    cluster.getNameNodeRpc().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    return policy;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ public final class RepairTimeDriver {
   private Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
       case "write" -> write(words);
-      case "repair" -> repair(words[1], Integer.parseInt(words[2]));
+      case "repair" -> repair(words[1], words[2]);
       case "blocks" -> Map.of("blocks", cluster.node(words[1]).numBlocks());
       case "die" -> die(words[1]);
       case "verify" -> verify(words[1]);
@@ -57,10 +58,14 @@ public final class RepairTimeDriver {
     return new Path("/" + name);
   }
 
-  /** Has one member of the first file rebuilt. */
-  private Map<String, ?> repair(String name, int member) throws Exception {
-    GroupFile.Replica lost = files.get(name).get(0).repair(member).get(0);
-    return Map.of("blockId", lost.block().getBlockId());
+  /** Has members of the first file rebuilt, which are listed with commas. */
+  private Map<String, ?> repair(String name, String members) throws Exception {
+    int[] lost = Arrays.stream(members.split(",")).mapToInt(Integer::parseInt).toArray();
+    return Map.of(
+        "blockIds",
+        files.get(name).get(0).repair(lost).stream()
+            .map(replica -> replica.block().getBlockId())
+            .toList());
   }
 
   /** Takes a node for dead, and waits until whatever it held lies elsewhere. */

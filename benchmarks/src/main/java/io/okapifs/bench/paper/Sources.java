@@ -38,11 +38,7 @@ record Sources(List<Source> parts) implements Source {
 
   @Override
   public String how() {
-    return parts.stream()
-        .filter(part -> !(part instanceof Missing))
-        .map(Source::how)
-        .distinct()
-        .collect(Collectors.joining(", "));
+    return parts.stream().map(Source::how).distinct().collect(Collectors.joining(", "));
   }
 
   @Override

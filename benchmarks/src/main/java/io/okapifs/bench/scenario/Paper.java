@@ -8,6 +8,7 @@ import io.okapifs.bench.paper.PaperPage;
 import io.okapifs.bench.paper.PaperRows;
 import io.okapifs.bench.paper.PaperRuns;
 import io.okapifs.bench.paper.PaperText;
+import io.okapifs.bench.paper.ResultsPage;
 import io.okapifs.bench.paper.Row;
 import io.okapifs.bench.paper.RowResult;
 import io.okapifs.bench.paper.Source;
@@ -59,6 +60,9 @@ public final class Paper implements Callable<Integer> {
   @Option(names = "--document", description = "Prints docs/PAPERS.md.")
   private boolean document;
 
+  @Option(names = "--measured", description = "Prints docs/RESULTS.md.")
+  private boolean measured;
+
   @Option(
       names = "--out",
       description = "Folder for a CSV and a JSON file of each row, and plots as SVG and PNG.")
@@ -81,6 +85,11 @@ public final class Paper implements Callable<Integer> {
     PrintWriter text = spec.commandLine().getOut();
     if (list) {
       text.print(PaperText.list(PaperRows.ALL));
+      text.flush();
+      return 0;
+    }
+    if (measured) {
+      text.print(ResultsPage.of(keptFolder()));
       text.flush();
       return 0;
     }
@@ -114,8 +123,12 @@ public final class Paper implements Callable<Integer> {
     if (out != null) {
       folders.add(out.resolve("results"));
     }
-    folders.add(results != null ? results : root().resolve("benchmarks").resolve("results"));
+    folders.add(keptFolder());
     return folders;
+  }
+
+  private Path keptFolder() {
+    return results != null ? results : root().resolve("benchmarks").resolve("results");
   }
 
   private static Path root() {

@@ -119,8 +119,9 @@ final class ReadsBed implements AutoCloseable {
     return bed.child()
         .ask(
             "simulate", directory, load.sizes(), setting.cellBytes(), load.step(), load.clients(),
-            load.warmUp(), load.seconds(), load.perSecond(), load.seed(), Math.round(disk.positioningNanos() * positionings),
-            disk.bytesPerSecond(), Math.max(0, bytes - 1));
+            load.warmUp(), load.seconds(), load.perSecond(), load.seed(),
+            Math.round(disk.positioningNanos() * positionings), disk.bytesPerSecond(),
+            Math.max(0, bytes - 1));
   }
 
   private static long since(Map<String, Long> before, Map<String, Long> after, String counter) {

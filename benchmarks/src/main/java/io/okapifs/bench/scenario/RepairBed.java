@@ -9,6 +9,7 @@ import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
@@ -106,14 +108,25 @@ final class RepairBed implements AutoCloseable {
     policies.put(name, answer.get("policy").asText());
   }
 
-  /** Has a member of the file rebuilt. */
-  Measured repairMember(String name, int member) throws Exception {
+  /** Has members of the file rebuilt. */
+  Measured repairMembers(String name, BitSet members) throws Exception {
     bed.child().ask("settle");
+    String list =
+        members.stream().mapToObj(String::valueOf).collect(Collectors.joining(","));
     return measured(
         () -> {
-          long blockId = bed.child().ask("repair", name, member).get("blockId").asLong();
-          return () -> log.ofBlock(blockId);
+          JsonNode blocks = bed.child().ask("repair", name, list).get("blockIds");
+          if (blocks.size() == 1) {
+            return () -> log.ofBlock(blocks.get(0).asLong());
+          }
+          return () -> atLeast(blocks.size());
         });
+  }
+
+  /** All that was rebuilt, or null where there is less. */
+  private RepairLog.Repair atLeast(int replicas) throws IOException {
+    RepairLog.Repair all = log.ofAll();
+    return all == null || all.replicas() < replicas ? null : all;
   }
 
   /** A node on which blocks lie, about as many as the mean, of those the one of a number drawn. */
@@ -153,10 +166,7 @@ final class RepairBed implements AutoCloseable {
               bed.nodes().kill(node);
               JsonNode answer = bed.child().ask("die", bed.nodes().transferAddress(node));
               int blocks = answer.get("blocks").asInt();
-              return () -> {
-                RepairLog.Repair all = log.ofAll();
-                return all == null || all.replicas() < blocks ? null : all;
-              };
+              return () -> atLeast(blocks);
             });
     bed.start(node);
     bed.awaitNodes();

@@ -53,6 +53,11 @@ public final class RepairTime implements Callable<Integer> {
   private List<String> codes;
 
   @Option(
+      names = "--losses",
+      description = "Blocks of a group that are lost at a time (default: ${DEFAULT-VALUE}).")
+  private int losses = 1;
+
+  @Option(
       names = "--mbit",
       split = ",",
       description = "Limits of each node's link in Mbit/s, one after the other; 0: the loopback"
@@ -122,6 +127,11 @@ public final class RepairTime implements Callable<Integer> {
   private void refuseNonsense() {
     refuse(repetitions < 1, "--repetitions is at least 1, not " + repetitions);
     refuse(warmUps < 0, "--warm-ups is at least 0, not " + warmUps);
+    int parities = byName.values().stream().mapToInt(ErasureCode::r).min().orElseThrow();
+    refuse(
+        losses < 1 || losses > (experiment == Experiment.node ? 1 : parities),
+        "--losses is 1 with --experiment node, and else from 1 to the parities of each code, "
+            + parities + ", not " + losses);
     refuse(files < 1, "--files is at least 1, not " + files);
     refuse(cellKib < 1, "--cell-kib is at least 1, not " + cellKib);
     refuse(
@@ -171,6 +181,7 @@ public final class RepairTime implements Callable<Integer> {
     setup.put("blockKib", blockKib);
     setup.put("cellKib", cellKib);
     setup.put("files", experiment == Experiment.node ? files : 1);
+    setup.put("losses", losses);
     setup.put("repetitions", repetitions);
     setup.put("warmUps", warmUps);
     setup.put("seed", seed);
@@ -194,7 +205,7 @@ public final class RepairTime implements Callable<Integer> {
     ErasureCode code = byName.get(name);
     long needed = 0;
     for (int member = 0; member < code.n() && code.alpha() > 1; member++) {
-      long windows = cost(code, member) + code.alpha() + 2;
+      long windows = cost(code, MemberSets.of(member)) + code.alpha() + 2;
       needed = Math.max(needed, windows * setting.spooledWindow());
     }
     if (needed > setting.spooledMemory()) {
@@ -209,9 +220,7 @@ public final class RepairTime implements Callable<Integer> {
   }
 
   /** Sub-blocks that a repair reads. */
-  private static int cost(ErasureCode code, int member) {
-    BitSet lost = new BitSet();
-    lost.set(member);
+  private static int cost(ErasureCode code, BitSet lost) {
     return code.repair(lost, MemberSets.others(lost, code.n())).cost();
   }
 
@@ -228,12 +237,12 @@ public final class RepairTime implements Callable<Integer> {
     int positions = byName.values().stream().mapToInt(ErasureCode::n).min().orElseThrow();
     for (int i = -warmUps; i < repetitions; i++) {
       Collections.shuffle(order, random);
-      int position = random.nextInt(experiment == Experiment.block ? positions : setting.nodes());
+      BitSet drawn = draw(random, experiment == Experiment.block ? positions : setting.nodes());
       for (String name : order) {
-        Repetition repetition = repetition(bed, name, position);
+        Repetition repetition = repetition(bed, name, drawn);
         if (i >= 0) {
           results.get(name).add(repetition);
-          lines.repetition(setting, name, position, repetition);
+          lines.repetition(setting, name, drawn, repetition);
         }
       }
     }
@@ -246,19 +255,28 @@ public final class RepairTime implements Callable<Integer> {
     }
   }
 
-  private Repetition repetition(RepairBed bed, String name, int position) throws Exception {
+  /** As many members as are lost, or a node. */
+  private BitSet draw(Random random, int below) {
+    BitSet drawn = new BitSet();
+    while (drawn.cardinality() < losses) {
+      drawn.set(random.nextInt(below));
+    }
+    return drawn;
+  }
+
+  private Repetition repetition(RepairBed bed, String name, BitSet drawn) throws Exception {
     ErasureCode code = byName.get(name);
     if (experiment == Experiment.block) {
-      double planned = cost(code, position) / (double) code.alpha();
-      return new Repetition(planned, bed.repairMember(name, position));
+      double planned = cost(code, drawn) / (double) (code.alpha() * losses);
+      return new Repetition(planned, bed.repairMembers(name, drawn));
     }
     bed.write(name, code, cellKib, seed, files);
-    RepairBed.Measured measured = bed.recoverNode(position);
+    RepairBed.Measured measured = bed.recoverNode(drawn.nextSetBit(0));
     bed.verify(name);
     bed.delete(name);
     double sum = 0;
     for (int member = 0; member < code.n(); member++) {
-      sum += cost(code, member);
+      sum += cost(code, MemberSets.of(member));
     }
     return new Repetition(sum / code.n() / code.alpha(), measured);
   }

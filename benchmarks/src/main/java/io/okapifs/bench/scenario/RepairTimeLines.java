@@ -3,10 +3,12 @@ package io.okapifs.bench.scenario;
 import io.okapifs.bench.stats.MeanInterval;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** What {@link RepairTime} prints of its measurements. */
@@ -46,12 +48,13 @@ final class RepairTimeLines {
     values.put("spooledWindow", setting.spooledWindow());
   }
 
-  void repetition(RepairBed.Setting setting, String name, int position, Repetition repetition)
+  void repetition(RepairBed.Setting setting, String name, BitSet drawn, Repetition repetition)
       throws IOException {
     Map<String, Object> values = Report.values("repetition");
     values.put("policy", name);
     putSetting(values, setting);
-    values.put("position", position);
+    values.put(
+        "position", drawn.stream().mapToObj(String::valueOf).collect(Collectors.joining(",")));
     values.put("blocksRebuilt", repetition.measured().repair().replicas());
     values.put("seconds", repetition.measured().repair().seconds());
     values.put("plannedBlocks", repetition.plannedBlocks());

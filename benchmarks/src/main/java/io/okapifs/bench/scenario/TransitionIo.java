@@ -242,7 +242,9 @@ public final class TransitionIo implements Callable<Integer> {
     write(ours, name(first.codec(), first.from()) + "@" + k, shape);
     for (Change change : changes) {
       ours.ask("traffic");
+      double cpuBefore = ours.cpuSeconds();
       JsonNode moved = ours.ask("transition", FILE, name(change.codec(), change.to()));
+      double cpu = ours.cpuSeconds() - cpuBefore;
       JsonNode traffic = ours.ask("traffic");
       ours.ask("verify", FILE, shape.length());
       ours.ask("verify-parity", FILE);
@@ -260,6 +262,7 @@ public final class TransitionIo implements Callable<Integer> {
           Math.max(
               moved.get("newDataBytes").asLong(),
               traffic.get("writtenBytes").asLong() - written - relocated));
+      values.put("cpu_seconds", cpu);
       finish(values, change, shape, traffic, read, written, moved.get("nanos").asLong());
     }
     ours.ask("delete", "/files");
@@ -271,7 +274,9 @@ public final class TransitionIo implements Callable<Integer> {
     write(stock, name(change.codec(), change.from()), shape);
     stock.ask("directory", "/copies", name(change.codec(), change.to()));
     stock.ask("traffic");
+    double cpuBefore = stock.cpuSeconds();
     JsonNode copy = stock.ask("copy", FILE, "/copies/file");
+    double cpu = stock.cpuSeconds() - cpuBefore;
     JsonNode traffic = stock.ask("traffic");
     stock.ask("verify", "/copies/file", shape.length());
     Map<String, Object> values = line(change, shape);
@@ -283,6 +288,7 @@ public final class TransitionIo implements Callable<Integer> {
     // The client is on no DataNode.
     values.put("network_bytes", read + written);
     values.put("data_bytes_rewritten", shape.length());
+    values.put("cpu_seconds", cpu);
     finish(values, change, shape, traffic, read, written, copy.get("nanos").asLong());
     stock.ask("delete", "/copies");
     stock.ask("delete", "/files");

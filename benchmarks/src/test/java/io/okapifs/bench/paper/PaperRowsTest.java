@@ -44,6 +44,13 @@ class PaperRowsTest {
   }
 
   @Test
+  void thePageOfMeasurementsIsTheOneThatTheirFilesWrite() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("docs").resolve("RESULTS.md")))
+        .as("stale: run bin/bench paper --measured > docs/RESULTS.md")
+        .isEqualTo(ResultsPage.of(ROOT.resolve("benchmarks").resolve("results")));
+  }
+
+  @Test
   void everyDifferenceHasAReason() {
     assertThat(results)
         .allSatisfy(

@@ -14,6 +14,7 @@ final class NameNodeScenariosTest extends ScenarioRun {
   @Turn(2)
   void nameNodeHeapCountsEveryBlockGroup() throws Exception {
     List<JsonNode> lines = run("namenode-heap --files 20 --heap 512m");
+    assertThat(result(lines, "setup").get("policy").asText()).isEqualTo("RS-6-3-1024k");
     for (String map : List.of("BlocksMap", "INodeMap")) {
       JsonNode line = result(lines, map);
       assertThat(line.get("stockBytesPerFile").asDouble()).isPositive();
@@ -30,6 +31,16 @@ final class NameNodeScenariosTest extends ScenarioRun {
         .isEqualTo(200);
     assertThat(classes.get(2).get("objectsAndBytes").get(inodes + "Parity").get(0).asInt())
         .isEqualTo(200);
+  }
+
+  @Test
+  @Turn(2)
+  void nameNodeHeapTakesPoliciesThatHdfsHasNot() throws Exception {
+    List<JsonNode> lines =
+        run("namenode-heap --policy RS-12-3 --files 2 --file-bytes 20000000 --block-mib 1"
+            + " --heap 512m");
+    assertThat(result(lines, "BlocksMap").get("paperRatio").asDouble()).isEqualTo(1.2);
+    assertThat(result(lines, "INodeMap").get("ratio").asDouble()).isGreaterThan(1);
   }
 
   @Test

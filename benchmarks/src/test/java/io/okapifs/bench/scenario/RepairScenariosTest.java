@@ -70,6 +70,19 @@ final class RepairScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(0)
+  void repairTimeOfTwoLossesRebuildsBothAtOnce() throws Exception {
+    List<JsonNode> lines =
+        run("repair-time --losses 2 --mbit 0 --block-kib 512 --cell-kib 64 --policy RS-2-2"
+            + " --repetitions 1 --warm-ups 0 --nodes 5");
+    JsonNode repetition = result(lines, "repetition");
+    assertThat(repetition.get("blocksRebuilt").asInt()).isEqualTo(2);
+    assertThat(repetition.get("position").asText()).matches("\\d,\\d");
+    assertThat(repetition.get("plannedBlocks").asDouble()).as("read for each").isEqualTo(1);
+    assertThat(result(lines, "repair-counts").get("blocksRead").asDouble()).isEqualTo(2);
+  }
+
+  @Test
   @Turn(2)
   void repairTimeRecoversWholeNodes() throws Exception {
     // One file leaves most nodes without a block, and these have nothing to recover.

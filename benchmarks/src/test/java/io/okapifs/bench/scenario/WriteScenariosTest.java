@@ -54,7 +54,23 @@ final class WriteScenariosTest extends ScenarioRun {
   }
 
   @Test
+  @Turn(1)
+  void writeLatencyIsThatOfEveryCode() throws Exception {
+    List<JsonNode> lines =
+        run("write-latency --policy none,RS-2-1,XOR-2-1 --nodes 4 --files 3 --warm-ups 0"
+            + " --file-kib 256");
+    assertThat(results(lines, "write-latency")).hasSize(3).allSatisfy(line -> {
+      double median = line.get("p50Millis").asDouble();
+      assertThat(median).isPositive().isLessThanOrEqualTo(line.get("p99Millis").asDouble());
+      assertThat(line.get("medianOverNone").asDouble()).isPositive();
+    });
+  }
+
+  @Test
   void badArgumentsAreOneError() {
+    assertRefused("write-latency --nodes 13", "nodes=13");
+    assertRefused("namenode-heap --policy RS-17-3", "RS-17-3");
+    assertRefused("repair-time --losses 2 --experiment node", "2");
     assertThat(Bench.run("namenode-heap", "--files", "many")).isEqualTo(2);
     assertRefused("stripe-throughput --stock-jars --stock-coder rs_okapi", "rs_okapi");
     assertRefused("stock-path --files 3 --pairs 4", "3");
