@@ -131,7 +131,17 @@ final class OkapiReadRows {
                         "--layouts coupled,2 --sizes 12 --repetitions 5")
                     .value("12 MiB, 2-wide", THROUGHPUT, "about 40",
                         lines -> MeasuredReads.throughput(lines, "12", "2"))
-                    .because(DISKS))),
+                    .because(DISKS),
+                Measured.in(
+                        "reads-widths-lost.jsonl", "reads",
+                        "--lost node --layouts coupled,1,2 --sizes 12 --repetitions 5")
+                    .value("12 MiB, 2-wide, one dead node of 12", THROUGHPUT, "about 20",
+                        lines -> MeasuredReads.throughput(lines, "12", "2"))
+                    .value("12 MiB, 1-wide, one dead node of 12", THROUGHPUT, null,
+                        lines -> MeasuredReads.throughput(lines, "12", "1"))
+                    .because(
+                        DISKS + " The paper has one dead disk of 19, and 6-wide 16.6 percent below"
+                            + " 2-wide."))),
         Row.figure(
             "okapi-figure-14", OKAPI, "Figure 14, section 6.5",
             "The same with sizes spread around 12 and 24 MB.", Label.MODELLED,

@@ -10,6 +10,8 @@ import io.okapifs.bench.stats.PairedRatio;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +27,7 @@ public final class StripeThroughput implements Callable<Integer> {
   private static final double LOWER_BOUND_WANTED = 0.95;
   private static final String OUR_CODER = "rs_okapi";
   private static final String HDFS_CODER = "rs_java";
+  private static final Pattern POLICY = Pattern.compile("RS-(\\d{1,2})-(\\d)-(\\d{1,5})k");
   private static final String OURS = "/decoupled";
   private static final String STOCK = "/coupled";
 
@@ -34,7 +37,7 @@ public final class StripeThroughput implements Callable<Integer> {
   @Option(names = "--warm-ups", description = "Pairs before (default: ${DEFAULT-VALUE}).")
   private int warmUps = 3;
 
-  @Option(names = "--policy", description = "Policy (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--policy", description = "RS-k-r-CELLk (default: ${DEFAULT-VALUE}).")
   private String policy = "RS-6-3-1024k";
 
   @Option(names = "--stripe-width", description = "s (default: ${DEFAULT-VALUE}).")
@@ -86,6 +89,13 @@ public final class StripeThroughput implements Callable<Integer> {
       throw new IllegalArgumentException(
           "the stock jars have no such coder: stockCoder=" + stockCoder);
     }
+    Matcher parts = POLICY.matcher(policy);
+    if (!parts.matches()
+        || Integer.parseInt(parts.group(1)) + Integer.parseInt(parts.group(2)) > nodes) {
+      throw new IllegalArgumentException(
+          "--policy is RS-k-r-CELLk, as in RS-12-3-1024k, with at least k + r --nodes: policy="
+              + policy + ", nodes=" + nodes);
+    }
     workspace.with(this::run);
     return 0;
   }
@@ -127,6 +137,11 @@ public final class StripeThroughput implements Callable<Integer> {
     child.ask(
         "start", nodes, (long) blockMib << 20,
         "io.erasurecode.codec.rs.rawcoders=" + stockCoder);
+    Matcher parts = POLICY.matcher(policy);
+    if (parts.matches()) {
+      child.ask(
+          "policy", "rs", parts.group(1), parts.group(2), Integer.parseInt(parts.group(3)) << 10);
+    }
     return child;
   }
 

@@ -69,6 +69,8 @@ final class WriteScenariosTest extends ScenarioRun {
   @Test
   void badArgumentsAreOneError() {
     assertRefused("write-latency --nodes 13", "nodes=13");
+    assertRefused("stripe-throughput --policy RS-12-3-1024k", "nodes=9");
+    assertRefused("stripe-throughput --policy LESS4-10-4-1024k", "LESS4-10-4-1024k");
     assertRefused("namenode-heap --policy RS-17-3", "RS-17-3");
     assertRefused("repair-time --losses 2 --experiment node", "2");
     assertThat(Bench.run("namenode-heap", "--files", "many")).isEqualTo(2);
