@@ -90,8 +90,8 @@ final class OkapiCostRows {
 
   private static Source writes(int k, int r, int width) {
     String arguments =
-        "--pairs 40 --warm-ups 4 --block-mib 4 --policy RS-" + k + "-" + r + "-1024k --stripe-width " + width
-            + " --nodes " + Math.max(k + r, width);
+        "--pairs 40 --warm-ups 4 --block-mib 4 --policy RS-" + k + "-" + r
+            + "-1024k --stripe-width " + width + " --nodes " + Math.max(k + r, width);
     return Measured.in(
             "stripe-throughput-" + k + "-" + width + ".jsonl", "stripe-throughput", arguments)
         .value(k + "-of-" + (k + r) + ", " + width + "-wide", "write throughput over HDFS's layout",
