@@ -29,6 +29,9 @@ final class RoomsTest {
   private static final String BENCHMARKS = "io.okapifs.bench..";
   private static final String DRIVERS = "io.okapifs.bench.driver..";
 
+  private static final String SUITES = "io.okapifs.bench.dfsperf.suite..";
+  private static final String SETTINGS = "io.okapifs.bench.dfsperf.config..";
+
   private static JavaClasses ours;
 
   @BeforeAll
@@ -37,7 +40,7 @@ final class RoomsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {CODES, FIELD, KERNELS, LAYOUT, BENCHMARKS, DRIVERS})
+  @ValueSource(strings = {CODES, FIELD, KERNELS, LAYOUT, BENCHMARKS, DRIVERS, SUITES})
   void everyRoomIsSeen(String room) {
     assertThat(ours.that(resideInAPackage(room))).isNotEmpty();
   }
@@ -77,6 +80,17 @@ final class RoomsTest {
     noClasses().that().resideInAPackage(DRIVERS)
         .should().dependOnClassesThat(
             resideInAPackage("io.okapifs..").and(not(resideInAPackage(DRIVERS))))
+        .check(ours);
+  }
+
+  @Test
+  void suitesRunOnAnyFileSystem() {
+    noClasses().that().resideInAPackage(SUITES)
+        .should().dependOnClassesThat(
+            resideInAPackage("org.apache.hadoop.hdfs..")
+                .or(
+                    resideInAPackage("io.okapifs..")
+                        .and(not(resideInAnyPackage(SUITES, SETTINGS)))))
         .check(ours);
   }
 

@@ -1,0 +1,114 @@
+package io.okapifs.bench.dfsperf.launch;
+
+import io.okapifs.bench.dfsperf.config.Slave;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Starts the processes of slaves, and ends those that are left. For one thread. */
+public final class Launcher implements AutoCloseable {
+
+  private static final long END_SECONDS = 10;
+
+  /** How a command gets to a node. */
+  public enum Way {
+    /** All slaves run on this machine, whatever their nodes are called. */
+    LOCAL {
+      @Override
+      List<String> prefix(String node) {
+        return List.of();
+      }
+    },
+
+    /** By ssh, without a question asked; this project lies in the same place there. */
+    SSH {
+      @Override
+      List<String> prefix(String node) {
+        return List.of("ssh", "-o", "BatchMode=yes", node);
+      }
+    },
+
+    /** In network namespaces of this machine, of the nodes' names. */
+    NETNS {
+      @Override
+      List<String> prefix(String node) {
+        return List.of("ip", "netns", "exec", node);
+      }
+    };
+
+    abstract List<String> prefix(String node);
+  }
+
+  private final Way way;
+  private final List<String> command;
+  private final Map<Slave, Process> processes = new LinkedHashMap<>();
+
+  /**
+   * @param command that starts a slave, without its arguments
+   */
+  public Launcher(Way way, List<String> command) {
+    this.way = way;
+    this.command = List.copyOf(command);
+  }
+
+  /** The command of this JVM for a class with a main method. */
+  public static List<String> java(Class<?> main, String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    return command;
+  }
+
+  /** Starts a slave; what it prints goes to standard error. */
+  public void start(Slave slave, InetSocketAddress master) throws IOException {
+    List<String> words = new ArrayList<>(way.prefix(slave.node()));
+    words.addAll(command);
+    words.add(master.getAddress().getHostAddress());
+    words.add(String.valueOf(master.getPort()));
+    words.add(String.valueOf(slave.id()));
+    words.add(slave.node());
+    processes.put(
+        slave,
+        new ProcessBuilder(words)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start());
+  }
+
+  /** Slaves whose processes have ended, with how. */
+  public Map<Slave, String> ended() {
+    Map<Slave, String> ended = new LinkedHashMap<>();
+    processes.forEach(
+        (slave, process) -> {
+          if (!process.isAlive()) {
+            ended.put(slave, "its process ended with exit code " + process.exitValue());
+          }
+        });
+    return ended;
+  }
+
+  /** The process of a slave, for whoever wants to disturb it. */
+  public Process process(Slave slave) {
+    return processes.get(slave);
+  }
+
+  @Override
+  public void close() {
+    for (Process process : processes.values()) {
+      try {
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        process.destroyForcibly();
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.okapifs.bench.dfsperf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.okapifs.bench.dfsperf.report.SlaveContext;
+import io.okapifs.bench.dfsperf.report.TotalReport;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs, with slaves as processes. */
+final class RunSuiteTest {
+
+  private static final String READ = "ReadThroughput(MB/s)";
+  private static final long LENGTH = 100_000;
+
+  @TempDir Path folder;
+
+  /** What a run printed, and how it ended. */
+  private record Ended(int exit, String text) {}
+
+  private Ended run(String suite, String... more) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                suite, "--out", folder.resolve("out").toString(), "--workspace",
+                folder.resolve("files").toString(), "--threads", "2"));
+    words.addAll(List.of(more));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    PrintStream to = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    System.setOut(to);
+    System.setErr(to);
+    try {
+      int exit = DfsPerf.run(words.toArray(new String[0]));
+      return new Ended(exit, bytes.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  private TotalReport report(String suite) throws IOException {
+    return TotalReport.read(folder.resolve("out").resolve("DfsPerfReport-" + suite));
+  }
+
+  private JsonNode total(String suite) throws IOException {
+    List<String> lines =
+        Files.readAllLines(folder.resolve("out").resolve("DfsPerfReport-" + suite + ".jsonl"));
+    return new ObjectMapper().readTree(lines.get(lines.size() - 1));
+  }
+
+  @Test
+  void twoSlavesWithTwoThreadsEachWriteAndRead() throws Exception {
+    String[] two = {"--fs", "file:///", "--processes", "2", "--set", "verify=true", "--set"};
+    Ended written = run("SimpleWrite", with(two, "file.length.bytes=" + LENGTH));
+    assertThat(written.exit()).as(written.text()).isZero();
+    assertThat(written.text()).contains("master at 127.0.0.1:")
+        .contains("Running: 0 slaves. Success: 2 slaves. Failed: 0 slaves.");
+    Ended read = run("SimpleRead", with(two, "files.per.thread=3"));
+    assertThat(read.exit()).as(read.text()).isZero();
+    TotalReport report = report("SimpleRead");
+    assertThat(report.failed()).isEmpty();
+    assertThat(report.details().keySet()).containsExactly("0@localhost", "1@localhost");
+    assertThat(report.details().get("1@localhost").get(READ)).hasSize(2)
+        .allSatisfy(rate -> assertThat(rate).isPositive());
+    assertThat(report.total().keySet())
+        .containsExactly(READ, "ReadP50(ms)", "ReadP95(ms)", "ReadP99(ms)");
+    assertThat(report.total().get("ReadP50(ms)"))
+        .isPositive().isLessThanOrEqualTo(report.total().get("ReadP99(ms)"));
+    assertThat(report.keys()).containsEntry("dfs.perf.dfs.address", "file:///");
+    assertThat(total("SimpleRead").get("ReadBytes").asLong()).isEqualTo(2 * 2 * 3 * LENGTH);
+    assertThat(total("SimpleRead").get("ReadOperations").asLong()).isEqualTo(2 * 2 * 3);
+    Path context = folder.resolve("out/contexts_SimpleRead/contextSimpleRead-1@localhost");
+    assertThat(SlaveContext.read(context).success()).isTrue();
+  }
+
+  private static String[] with(String[] words, String last) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.add(last);
+    return all.toArray(new String[0]);
+  }
+
+  /** Threads of both slaves meet between writing and reading. */
+  @Test
+  void slavesWaitForEachOther() throws Exception {
+    Ended ended =
+        run(
+            "Iterate", "--fs", "file:///", "--processes", "2", "--set", "iterations=3", "--set",
+            "shuffle.mode=true", "--set", "file.length.bytes=1000", "--set", "verify=true");
+    assertThat(ended.exit()).as(ended.text()).isZero();
+    assertThat(total("Iterate").get("ReadBytes").asLong()).isEqualTo(2 * 2 * 3 * 2 * 1000);
+    assertThat(folder.resolve("files/iterate")).as("what later runs do not read").doesNotExist();
+  }
+
+  @Test
+  void aSlaveThatDiesIsNamedAndTheOthersResultsAreKept() throws Exception {
+    CompletableFuture<Ended> running =
+        CompletableFuture.supplyAsync(
+            () ->
+                run(
+                    "Massive", "--fs", "file:///", "--processes", "2", "--set", "time.seconds=4",
+                    "--set", "file.length.bytes=1000"));
+    ProcessHandle second = slave(1);
+    while (Files.notExists(folder.resolve("files/massive/data/1"))) {
+      Thread.sleep(20);
+    }
+    Thread.sleep(500);
+    second.destroyForcibly();
+    Ended ended = running.get();
+    assertThat(ended.exit()).isEqualTo(1);
+    assertThat(ended.text()).contains("Failed: 1@localhost: its process ended with exit code");
+    TotalReport report = report("Massive");
+    assertThat(report.failed()).contains("1@localhost");
+    assertThat(report.slaves()).containsOnlyKeys("0@localhost", "1@localhost");
+  }
+
+  private static ProcessHandle slave(int task) throws InterruptedException {
+    while (true) {
+      for (ProcessHandle each : ProcessHandle.current().children().toList()) {
+        String[] arguments = each.info().arguments().orElse(new String[0]);
+        int count = arguments.length;
+        if (count > 2 && arguments[count - 2].equals(String.valueOf(task))) {
+          return each;
+        }
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void aSlaveThatCannotBeStartedIsNamed() throws Exception {
+    Path slaves = Files.writeString(folder.resolve("slaves"), "no-such-namespace\n");
+    Ended ended =
+        run("Metadata", "--fs", "file:///", "--launcher", "netns", "--slaves", slaves.toString());
+    assertThat(ended.exit()).isEqualTo(1);
+    assertThat(ended.text()).contains("Failed: 0@no-such-namespace: its process ended");
+    assertThat(report("Metadata").failed()).containsExactly("0@no-such-namespace");
+  }
+
+  /** Without an address a run has a cluster of its own, and files as wide as they are asked for. */
+  @Test
+  void filesOfAClusterOfItsOwnHaveTheWidthThatIsAskedFor() throws Exception {
+    String[] own = {
+      "--nodes", "5", "--set", "ec.policy=RS-3-2-1024k", "--set", "ec.stripe.width=2", "--set",
+      "verify=true", "--set", "block.size.bytes=1048576", "--set"
+    };
+    Ended ended = run("Mixture", with(own, "file.length.bytes=5000000"));
+    assertThat(ended.exit()).as(ended.text()).isZero();
+    assertThat(ended.text()).contains("An HDFS of its own with 5 DataNodes");
+    assertThat(total("Mixture").get("BasicWriteBytes").asLong()).isEqualTo(2 * 2 * 5_000_000);
+  }
+
+  @Test
+  void whatAFileSystemDoesNotHaveIsSkippedAndSaid() throws Exception {
+    Ended ended =
+        run(
+            "SimpleWrite", "--fs", "file:///", "--set", "file.length.bytes=1", "--set",
+            "ec.policy=RS-3-2-1024k", "--set", "file.lenght.bytes=2");
+    assertThat(ended.exit()).as(ended.text()).isZero();
+    assertThat(ended.text()).contains("Skipped: ec.policy=RS-3-2-1024k, which file:/// does not")
+        .contains("no key file.lenght.bytes, which is ignored; the nearest is file.length.bytes");
+  }
+
+  @Test
+  void badInputIsOneErrorAndStartsNothing() {
+    for (Map.Entry<String, String[]> bad :
+        Map.of(
+                "SimpelWrite", new String[] {"SimpelWrite"},
+                "files.per.thread=x", new String[] {"SimpleWrite", "--set", "files.per.thread=x"},
+                "no slaves", new String[] {"SimpleWrite", "--slaves", "/dev/null"},
+                "has no file there", new String[] {"SimpleWrite", "--conf", "/"},
+                "--processes is at least 1", new String[] {"SimpleWrite", "--processes", "0"})
+            .entrySet()) {
+      String[] words = bad.getValue();
+      Ended ended = run(words[0], Arrays.copyOfRange(words, 1, words.length));
+      assertThat(ended.exit()).as(ended.text()).isEqualTo(2);
+      assertThat(ended.text()).startsWith("dfs-perf: ").contains(bad.getKey());
+    }
+  }
+}
