@@ -42,7 +42,7 @@ final class RunSuite implements Callable<Integer> {
   private static final String LOCAL = "localhost";
 
   @Parameters(paramLabel = "SUITE", description = "SimpleWrite, SimpleRead, SkipRead, Metadata,"
-      + " Mixture, Iterate or Massive.")
+      + " Mixture, Iterate, Massive or RandomRead.")
   private String name;
 
   @Option(

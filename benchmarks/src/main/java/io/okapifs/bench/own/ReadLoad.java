@@ -1,5 +1,6 @@
 package io.okapifs.bench.own;
 
+import io.okapifs.bench.driver.Pace;
 import io.okapifs.bench.sim.ReadSizes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -59,8 +59,7 @@ final class ReadLoad {
   private final Histogram nanos = new ConcurrentHistogram(DIGITS);
   private final AtomicLong readsInTime = new AtomicLong();
   private final AtomicLong bytesInTime = new AtomicLong();
-  private final AtomicLong due = new AtomicLong();
-  private long begin;
+  private Pace pace;
   private long from;
   private long to;
 
@@ -80,9 +79,10 @@ final class ReadLoad {
   Map<String, ?> run() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(setting.clients());
     List<Place> done = new ArrayList<>();
-    begin = System.nanoTime();
+    long begin = System.nanoTime();
     from = begin + Math.round(setting.warmUpSeconds() * NANOS_PER_SECOND);
     to = from + Math.round(setting.seconds() * NANOS_PER_SECOND);
+    pace = new Pace(setting.perSecond(), begin, to);
     try {
       List<Future<List<Place>>> running = new ArrayList<>();
       for (int i = 0; i < setting.clients(); i++) {
@@ -124,7 +124,7 @@ final class ReadLoad {
   private List<Place> readOn(Random random) throws IOException {
     List<Place> done = new ArrayList<>();
     byte[] buffer = new byte[0];
-    for (long start = next(); start - to < 0; start = next()) {
+    for (long start = pace.next(); !pace.isOver(start); start = pace.next()) {
       Place place = place(random);
       buffer = buffer.length < place.bytes() ? new byte[place.bytes()] : buffer;
       try (FSDataInputStream in = fs.open(place.file().path())) {
@@ -134,19 +134,6 @@ final class ReadLoad {
       done.add(place);
     }
     return done;
-  }
-
-  /** When the next read begins, or was to begin. */
-  private long next() {
-    if (setting.perSecond() == 0) {
-      return System.nanoTime();
-    }
-    long start =
-        begin + Math.round(due.getAndIncrement() / setting.perSecond() * NANOS_PER_SECOND);
-    while (start - System.nanoTime() > 0 && start - to < 0) {
-      LockSupport.parkNanos(start - System.nanoTime());
-    }
-    return start;
   }
 
   private void count(long start, long end, int bytes) {

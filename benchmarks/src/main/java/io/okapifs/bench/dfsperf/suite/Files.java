@@ -16,7 +16,7 @@ final class Files implements AutoCloseable {
 
   private final FileSystem fs;
   private final SuiteConfig config;
-  private final byte[] buffer;
+  private byte[] buffer;
   private final long seed;
   private final boolean verifies;
 
@@ -113,6 +113,23 @@ final class Files implements AutoCloseable {
         long from = random.nextLong(Math.max(1, length - bytes + 1));
         meter.measure(() -> readAt(in, file, from, bytes));
       }
+    }
+  }
+
+  /**
+   * Opens a file and reads one part of it.
+   *
+   * @param positional whether by one positional read, which needs memory for all of it
+   */
+  long readPart(Path file, long from, int bytes, boolean positional) throws IOException {
+    try (FSDataInputStream in = fs.open(file)) {
+      if (!positional) {
+        return readAt(in, file, from, bytes);
+      }
+      buffer = buffer.length < bytes ? new byte[bytes] : buffer;
+      in.readFully(from, buffer, 0, bytes);
+      verify(file, from, bytes);
+      return bytes;
     }
   }
 

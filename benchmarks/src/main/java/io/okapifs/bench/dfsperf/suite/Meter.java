@@ -35,14 +35,16 @@ public final class Meter {
 
   /** Measures it; what fails is not counted. */
   void measure(Operation operation) throws IOException {
-    long begin = System.nanoTime();
-    long moved = operation.run();
-    count(moved, System.nanoTime() - begin);
+    measure(System.nanoTime(), operation);
   }
 
-  void count(long moved, long took) {
-    nanos.recordValue(took);
-    busyNanos += took;
+  /** As above, of one that was due before it began. */
+  void measure(long dueNanos, Operation operation) throws IOException {
+    long begin = System.nanoTime();
+    long moved = operation.run();
+    long end = System.nanoTime();
+    nanos.recordValue(Math.max(0, end - dueNanos));
+    busyNanos += end - begin;
     bytes += moved;
     operations++;
     progress.add(moved);

@@ -15,7 +15,7 @@ public final class Suites {
     for (Suite suite :
         List.of(
             new SimpleWrite(), new SimpleRead(), new SkipRead(), new Metadata(), new Mixture(),
-            new Iterate(), new Massive())) {
+            new Iterate(), new Massive(), new RandomRead())) {
       ALL.put(suite.name(), suite);
     }
   }

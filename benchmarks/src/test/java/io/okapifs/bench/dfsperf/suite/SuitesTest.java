@@ -183,6 +183,41 @@ final class SuitesTest {
     assertThat(meters.get(1).operations() + meters.get(2).operations()).isPositive();
   }
 
+  @ParameterizedTest
+  @CsvSource({"PREAD, FIXED, 0", "STREAM, LOGNORMAL, 7"})
+  void randomReadsAreOfTheSizesAndAtTheRateThatAreAskedFor(String api, String sizes, String align)
+      throws Exception {
+    write(2500);
+    Meter meter =
+        run(
+                "RandomRead",
+                of(
+                    "time.seconds", "1", "warmup.seconds", "0", "request.rate", "20",
+                    "request.bytes", "500", "request.sizes", sizes, "request.bytes.max", "2000",
+                    "read.api", api, "request.align.bytes", align, "verify", "true"))
+            .get(0);
+    assertThat(meter.operations()).isEqualTo(20);
+    assertThat(meter.nanos().getTotalCount()).isEqualTo(20);
+    if (sizes.equals("FIXED")) {
+      assertThat(meter.bytes()).isEqualTo(20 * 500);
+    } else {
+      assertThat(meter.bytes()).isBetween(20L, 20 * 2000L);
+    }
+  }
+
+  @Test
+  void readsOfTheWarmUpAreNotCounted() throws Exception {
+    write(100);
+    Meter meter =
+        run(
+                "RandomRead",
+                of(
+                    "time.seconds", "1", "warmup.seconds", "1", "request.rate", "10",
+                    "request.bytes", "10"))
+            .get(0);
+    assertThat(meter.operations()).isEqualTo(10);
+  }
+
   @Test
   void readersWithoutFilesSayWhatToDo() {
     assertThatThrownBy(() -> run("SimpleRead", Map.of()))

@@ -30,6 +30,7 @@ final class RoomsTest {
   private static final String DRIVERS = "io.okapifs.bench.driver..";
 
   private static final String SUITES = "io.okapifs.bench.dfsperf.suite..";
+  private static final String MODELS = "io.okapifs.bench.sim..";
   private static final String SETTINGS = "io.okapifs.bench.dfsperf.config..";
 
   private static JavaClasses ours;
@@ -90,7 +91,7 @@ final class RoomsTest {
             resideInAPackage("org.apache.hadoop.hdfs..")
                 .or(
                     resideInAPackage("io.okapifs..")
-                        .and(not(resideInAnyPackage(SUITES, SETTINGS)))))
+                        .and(not(resideInAnyPackage(SUITES, SETTINGS, DRIVERS, MODELS)))))
         .check(ours);
   }
 
