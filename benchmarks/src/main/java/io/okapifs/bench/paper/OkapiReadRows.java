@@ -32,7 +32,9 @@ final class OkapiReadRows {
                         "reads-12.jsonl", "reads", "--policy RS-12-3 " + BUSY)
                     .value("8 MiB, 1-wide, 25 clients per disk", THROUGHPUT, "115",
                         lines -> MeasuredReads.throughput(lines, "8", "1"))
-                    .because(DISKS))),
+                    .because(
+                        DISKS + " Runs that begin where the last one on their block ended cost no"
+                            + " positioning: HDFS's own layout has 6.7 per read instead of 8."))),
         Row.figure(
             "okapi-figure-5a", OKAPI, "Figure 5a, section 6.2, and the abstract",
             "Throughput of reads of 2 to 48 MB: up to 80 percent more is a headline.",
@@ -182,6 +184,9 @@ final class OkapiReadRows {
         .value("24 MiB, 3-wide", LATENCY, "33", lines -> MeasuredReads.latency(lines, "24", "3"))
         .value("24 MiB, 12-wide", LATENCY, "16", lines -> MeasuredReads.latency(lines, "24", "12"))
         .value("96 MiB, 3-wide", LATENCY, "about 0", lines -> MeasuredReads.latency(lines, "96", "3"))
-        .because(DISKS);
+        .because(
+            DISKS + " So a read takes as long as its longest block, and a narrow stripe has few disks"
+                + " work at a time: 96 MiB 3-wide take twice as long as coupled with nothing lost, too."
+                + " At 24 MiB the helpers of the next stripe are read behind the first stripe.");
   }
 }
