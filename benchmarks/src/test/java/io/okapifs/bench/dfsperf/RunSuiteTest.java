@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.bench.dfsperf.report.SlaveContext;
 import io.okapifs.bench.dfsperf.report.TotalReport;
+import io.okapifs.testing.Turn;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -96,6 +97,7 @@ final class RunSuiteTest {
 
   /** Threads of both slaves meet between writing and reading. */
   @Test
+  @Turn(0)
   void slavesWaitForEachOther() throws Exception {
     Ended ended =
         run(
@@ -107,6 +109,7 @@ final class RunSuiteTest {
   }
 
   @Test
+  @Turn(1)
   void aSlaveThatDiesIsNamedAndTheOthersResultsAreKept() throws Exception {
     CompletableFuture<Ended> running =
         CompletableFuture.supplyAsync(
@@ -128,12 +131,13 @@ final class RunSuiteTest {
     assertThat(report.slaves()).containsOnlyKeys("0@localhost", "1@localhost");
   }
 
-  private static ProcessHandle slave(int task) throws InterruptedException {
+  /** The kernel has the whole command; a ProcessHandle only the first page of it. */
+  private static ProcessHandle slave(int task) throws IOException, InterruptedException {
     while (true) {
       for (ProcessHandle each : ProcessHandle.current().children().toList()) {
-        String[] arguments = each.info().arguments().orElse(new String[0]);
-        int count = arguments.length;
-        if (count > 2 && arguments[count - 2].equals(String.valueOf(task))) {
+        Path command = Path.of("/proc", String.valueOf(each.pid()), "cmdline");
+        String text = each.isAlive() ? Files.readString(command) : "";
+        if (text.endsWith("\0" + task + "\0localhost\0")) {
           return each;
         }
       }
@@ -153,6 +157,7 @@ final class RunSuiteTest {
 
   /** Without an address a run has a cluster of its own, and files as wide as they are asked for. */
   @Test
+  @Turn(2)
   void filesOfAClusterOfItsOwnHaveTheWidthThatIsAskedFor() throws Exception {
     String[] own = {
       "--nodes", "5", "--set", "ec.policy=RS-3-2-1024k", "--set", "ec.stripe.width=2", "--set",
