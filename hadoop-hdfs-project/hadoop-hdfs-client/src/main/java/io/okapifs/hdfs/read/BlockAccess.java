@@ -2,6 +2,7 @@ package io.okapifs.hdfs.read;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /** How a read reaches blocks. One thread at a time calls an instance. */
 public interface BlockAccess {
@@ -13,6 +14,12 @@ public interface BlockAccess {
    * @throws IOException only if the read as a whole must end, such as for an interrupt
    */
   List<FetchFailure> fetch(FileView view, List<Fetch> fetches) throws IOException;
+
+  /**
+   * Those of some blocks that no node is known to have. The others may turn out to be lost, too.
+   * Nothing is read for it.
+   */
+  List<FetchFailure> unplaced(FileView view, Set<Source> sources);
 
   /** How a group is coded now. */
   GroupParity parityOf(long group) throws IOException;

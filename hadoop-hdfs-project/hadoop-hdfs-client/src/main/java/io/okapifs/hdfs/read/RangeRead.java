@@ -123,7 +123,8 @@ public final class RangeRead {
     try (BufferLoan loan = new BufferLoan(memory.pool())) {
       RangeRead read = new RangeRead(access, memory, loan);
       read.accept(view, call, new ByteRange(filledTo, nearEnd));
-      if (memory.lost().isEmpty() && memory.cells().isEmpty() && read.fetchHealthy()) {
+      boolean isFresh = memory.lost().isEmpty() && memory.cells().isEmpty();
+      if (isFresh && !read.loseUnplaced() && read.fetchHealthy()) {
         return nearEnd;
       }
       read.ahead = call.pieces(view, new ByteRange(nearEnd, span.to()));
@@ -138,6 +139,18 @@ public final class RangeRead {
     end = near.to();
     unread = call.pieces(view, near);
     pending = new ArrayList<>(unread);
+  }
+
+  /**
+   * What is known to be lost beforehand need not be found lost while the others are read: its helpers
+   * are read with them. Of a block alone it makes no difference.
+   */
+  private boolean loseUnplaced() {
+    Set<Source> sources = unread.stream().map(Piece::source).collect(Collectors.toSet());
+    List<FetchFailure> failures =
+        sources.size() > 1 ? access.unplaced(view, sources) : List.of();
+    failures.forEach(failure -> lost.add(failure.source(), failure.reason()));
+    return !failures.isEmpty();
   }
 
   /** Nearly every read ends here; what it could not fetch is held or lost afterwards. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -58,6 +59,29 @@ final class BlockReaders implements BlockAccess, Closeable {
     this.stream = stream;
     this.locator = locator;
     this.readsAhead = readsAhead;
+  }
+
+  @Override
+  public List<FetchFailure> unplaced(FileView current, Set<Source> sources) {
+    List<FetchFailure> failures = new ArrayList<>();
+    for (Source source : sources) {
+      try {
+        locator.locate(current, source);
+      } catch (BlockLostException e) {
+        failures.add(failure(source, 0, null, e));
+      } catch (IOException e) {
+        DFSClient.LOG.debug("Not located yet: {} of {}", source, stream.getSrc(), e);
+      }
+    }
+    return failures;
+  }
+
+  /** Notes a loss. */
+  private FetchFailure failure(Source source, long offset, BlockCursor broken, IOException e) {
+    boolean corrupt = e instanceof ChecksumException && broken != null;
+    String reason = (corrupt ? "corrupt on " + broken.node() + ": " : "") + shortened(e);
+    stream.losses().lost(source, nodeOf(broken, e), reason, e);
+    return new FetchFailure(source, offset, reason);
   }
 
   @Override
@@ -140,11 +164,8 @@ final class BlockReaders implements BlockAccess, Closeable {
       } catch (IOException e) {
         BlockCursor broken = cursors.remove(place(current, fetch));
         close(broken);
-        boolean corrupt = e instanceof ChecksumException && broken != null;
-        String reason = (corrupt ? "corrupt on " + broken.node() + ": " : "") + shortened(e);
-        stream.losses().lost(source, nodeOf(broken, e), reason, e);
-        FetchFailure failure = new FetchFailure(source, fetch.range().from(), reason);
-        return new Outcome(stats, failure, corrupt ? broken : null);
+        FetchFailure failure = failure(source, fetch.range().from(), broken, e);
+        return new Outcome(stats, failure, e instanceof ChecksumException ? broken : null);
       }
     }
     return new Outcome(stats, null, null);

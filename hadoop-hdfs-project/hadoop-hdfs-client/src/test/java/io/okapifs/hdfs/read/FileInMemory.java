@@ -22,6 +22,10 @@ final class FileInMemory implements BlockAccess {
   private final Map<Source, byte[]> blocks = new HashMap<>();
   /** Blocks that fail, and from which offset on. */
   final Map<Source, Long> failures = new HashMap<>();
+  /** Blocks that no node is known to have. */
+  final Set<Source> unplaced = new HashSet<>();
+  /** How often blocks were asked for together. */
+  int rounds;
   /** Everything that was asked of blocks and delivered. */
   final List<Fetch> fetched = new ArrayList<>();
   final List<Long> refreshes = new ArrayList<>();
@@ -137,8 +141,17 @@ final class FileInMemory implements BlockAccess {
   }
 
   @Override
+  public List<FetchFailure> unplaced(FileView current, Set<Source> sources) {
+    return sources.stream()
+        .filter(unplaced::contains)
+        .map(source -> new FetchFailure(source, 0, "no node has " + source))
+        .toList();
+  }
+
+  @Override
   public List<FetchFailure> fetch(FileView current, List<Fetch> fetches) {
     meanwhile.run();
+    rounds++;
     Map<Source, FetchFailure> failed = new HashMap<>();
     for (Fetch fetch : fetches) {
       Source source = fetch.source();

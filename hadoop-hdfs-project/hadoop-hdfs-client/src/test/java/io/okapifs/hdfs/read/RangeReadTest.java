@@ -75,6 +75,33 @@ class RangeReadTest {
     }
   }
 
+  /** Rows of this file are longer than its blocks: one round is enough where the loss is known. */
+  @ParameterizedTest
+  @CsvSource({"true, 1", "false, 2"})
+  void helpersOfABlockThatIsKnownToBeLostAreReadWithTheOtherBlocks(boolean known, int rounds)
+      throws IOException {
+    FileInMemory file = file(2, 6 * BLOCK);
+    Source lost = Source.data(1);
+    file.lose(lost);
+    if (known) {
+      file.unplaced.add(lost);
+    }
+    assertRangeIsExact(file, 0, 2 * BLOCK);
+    assertThat(file.rounds).isEqualTo(rounds);
+    assertThat(file.distinctBytesFetched()).isEqualTo(3 * BLOCK);
+  }
+
+  /** It may have come back: the NameNode is asked once before a read fails. */
+  @Test
+  void tooManyBlocksWithoutAPlaceAreAskedForOnceMore() throws IOException {
+    FileInMemory file = file(3, 3 * BLOCK);
+    for (int block = 0; block < 3; block++) {
+      file.unplaced.add(Source.data(block));
+    }
+    assertRangeIsExact(file, 0, 3 * BLOCK);
+    assertThat(file.refreshes).containsExactly(0L);
+  }
+
   @ParameterizedTest
   @CsvSource({"1,700", "2,700", "3,700", "4,700", "5,700", "3,1", "2,65", "4,257", "5,960"})
   void everyLossOfUpToTwoMembersIsSurvivedInEveryGroup(int stripeWidth, int length)
