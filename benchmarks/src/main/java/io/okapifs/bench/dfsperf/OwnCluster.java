@@ -1,56 +1,64 @@
 package io.okapifs.bench.dfsperf;
 
-import io.okapifs.bench.driver.Intervals;
+import io.okapifs.bench.own.NameNodeDriver;
+import io.okapifs.bench.testbed.DataNodes;
+import io.okapifs.bench.testbed.NodeBed;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** An HDFS in this JVM, for whoever has none at hand. */
+/** An HDFS of processes on this machine, for whoever has none at hand. */
 final class OwnCluster implements AutoCloseable {
 
   private static final Path MEMORY = Path.of("/dev/shm");
+  private static final List<String> POLICIES =
+      List.of("RS-6-3-1024k", "RS-3-2-1024k", "RS-10-4-1024k", "XOR-2-1-1024k");
 
   private final Path folder;
-  private final MiniDFSCluster cluster;
+  private final NodeBed bed;
 
-  OwnCluster(int nodes, Map<String, String> settings, PrintWriter out) throws IOException {
+  OwnCluster(int nodes, Map<String, String> settings, PrintWriter out) throws Exception {
     folder =
         Files.isWritable(MEMORY)
             ? Files.createTempDirectory(MEMORY, "dfs-perf-")
             : Files.createTempDirectory("dfs-perf-");
-    HdfsConfiguration conf = new HdfsConfiguration();
-    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-    Intervals.configure(conf);
-    settings.forEach(conf::set);
-    cluster =
-        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1).build();
-    cluster.waitActive();
-    cluster.getFileSystem().enableErasureCodingPolicy("RS-6-3-1024k");
-    cluster.getFileSystem().enableErasureCodingPolicy("RS-3-2-1024k");
     out.println(
-        "An HDFS of its own with " + nodes + " DataNodes in one JVM, in " + folder
+        "Starting an HDFS of its own with " + nodes + " DataNodes in " + folder
             + "; --fs names another file system.");
     out.flush();
+    List<String> ofNameNode =
+        settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()).toList();
+    bed = new NodeBed(NameNodeDriver.class, nodes, 0, ofNameNode, settings, folder, "512m");
+    enablePolicies(new Configuration());
   }
 
-  String address() throws IOException {
-    return cluster.getFileSystem().getUri().toString();
+  private void enablePolicies(Configuration conf) throws IOException {
+    try (FileSystem fs = FileSystem.newInstance(URI.create(address()), conf)) {
+      for (String policy : POLICIES) {
+        ((DistributedFileSystem) fs).enableErasureCodingPolicy(policy);
+      }
+    }
   }
 
-  MiniDFSCluster mini() {
-    return cluster;
+  String address() {
+    return bed.address();
+  }
+
+  DataNodes nodes() {
+    return bed.nodes();
   }
 
   @Override
   public void close() {
-    cluster.shutdown();
+    bed.close();
     FileUtil.fullyDelete(folder.toFile());
   }
 }

@@ -8,6 +8,8 @@ import io.okapifs.bench.dfsperf.config.Environment;
 import io.okapifs.bench.dfsperf.config.Slave;
 import io.okapifs.bench.dfsperf.config.SuiteConfig;
 import io.okapifs.bench.dfsperf.config.SuiteFile;
+import io.okapifs.bench.dfsperf.fault.Fault;
+import io.okapifs.bench.dfsperf.fault.FaultPlan;
 import io.okapifs.bench.dfsperf.launch.Launcher;
 import io.okapifs.bench.dfsperf.suite.Suite;
 import io.okapifs.bench.dfsperf.suite.Suites;
@@ -99,6 +101,12 @@ final class RunSuite implements Callable<Integer> {
       + " ${DEFAULT-VALUE}).")
   private int nodes = 9;
 
+  @Option(
+      names = "--fault",
+      description = "What happens to the HDFS of its own, and when: 3s:kill:2, 500MiB:stop:0,"
+          + " 1000ops:slow:1, 9s:resume:0.")
+  private List<String> faults = List.of();
+
   @Option(names = "-D", description = "A setting of Hadoop: KEY=VALUE.")
   private Map<String, String> hadoop = new LinkedHashMap<>();
 
@@ -114,13 +122,20 @@ final class RunSuite implements Callable<Integer> {
     List<Slave> slaves = slaves();
     String folder = workspace != null ? workspace : environment.workspace();
     Optional<String> uri = Optional.ofNullable(address).or(environment::address);
-    try (OwnCluster cluster = uri.isPresent() ? null : new OwnCluster(nodes, hadoop, text)) {
+    List<Fault> plan = faults.stream().map(fault -> Fault.parse(fault, nodes)).toList();
+    if (uri.isPresent() && !plan.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--fault is for the HDFS of its own, not for " + uri.get());
+    }
+    try (OwnCluster cluster = uri.isPresent() ? null : new OwnCluster(nodes, hadoop, text);
+        FaultPlan happening =
+            new FaultPlan(plan, cluster == null ? null : cluster.nodes(), text)) {
       String fs = cluster == null ? uri.get() : cluster.address();
       Assignment assignment =
           new Assignment(
               name, config.values(), fs, folder, threads > 0 ? threads : environment.threads(),
               hadoop);
-      return run(suite, config, slaves, assignment, environment, text);
+      return run(suite, config, slaves, assignment, environment, happening, text);
     }
   }
 
@@ -152,7 +167,7 @@ final class RunSuite implements Callable<Integer> {
 
   private int run(
       Suite suite, SuiteConfig config, List<Slave> slaves, Assignment assignment,
-      Environment environment, PrintWriter text)
+      Environment environment, FaultPlan happening, PrintWriter text)
       throws Exception {
     Configuration settings = new Configuration();
     hadoop.forEach(settings::set);
@@ -171,7 +186,8 @@ final class RunSuite implements Callable<Integer> {
       for (Slave slave : slaves) {
         launcher.start(slave, listening.address());
       }
-      listening.await(launcher::ended);
+      listening.await(launcher::ended, happening::look);
+      happening.notDue().forEach(fault -> text.println("Fault that was not due: " + fault));
       new Report(suite, listening, assignment, slaves)
           .write(out != null ? out : Path.of(environment.outFolder()), text);
       folders.clean();

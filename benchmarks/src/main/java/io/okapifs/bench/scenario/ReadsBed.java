@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.disk.DiskModel;
 import io.okapifs.bench.disk.ModelledDiskFactory;
 import io.okapifs.bench.own.ReadsDriver;
+import io.okapifs.bench.testbed.NodeBed;
 import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
 import java.nio.file.Path;

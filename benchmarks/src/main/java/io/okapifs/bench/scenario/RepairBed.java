@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.disk.ModelledDiskFactory;
 import io.okapifs.bench.own.RepairTimeDriver;
 import io.okapifs.bench.testbed.DataNodes;
+import io.okapifs.bench.testbed.NodeBed;
 import io.okapifs.bench.testbed.RepairLog;
 import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;

@@ -146,6 +146,24 @@ public final class DataNodes implements AutoCloseable {
         });
   }
 
+  /**
+   * Sends a signal to the process of a node.
+   *
+   * @param name as kill has it: STOP, CONT, KILL
+   */
+  public void signal(int node, String name) throws IOException, InterruptedException {
+    Process process = processes.get(node);
+    if (process == null) {
+      throw new IOException("no such DataNode is running: node=" + node);
+    }
+    int exit =
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).inheritIO().start()
+            .waitFor();
+    if (exit != 0) {
+      throw new IOException("no signal: node=" + node + ", signal=" + name + ", exit=" + exit);
+    }
+  }
+
   /** Fails where a process has ended by itself. */
   public void check() throws IOException {
     for (Map.Entry<Integer, Process> node : processes.entrySet()) {

@@ -155,17 +155,19 @@ final class RunSuiteTest {
     assertThat(report("Metadata").failed()).containsExactly("0@no-such-namespace");
   }
 
-  /** Without an address a run has a cluster of its own, and files as wide as they are asked for. */
+  /** Without an address a run has a cluster of its own; a DataNode dies, and no byte is wrong. */
   @Test
   @Turn(2)
-  void filesOfAClusterOfItsOwnHaveTheWidthThatIsAskedFor() throws Exception {
+  void wideFilesOfAClusterOfItsOwnSurviveADataNode() throws Exception {
     String[] own = {
-      "--nodes", "5", "--set", "ec.policy=RS-3-2-1024k", "--set", "ec.stripe.width=2", "--set",
+      "--nodes", "6", "--fault", "0.001s:kill:1", "--fault", "900s:stop:2", "--set", "ec.policy=RS-3-2-1024k", "--set", "ec.stripe.width=2", "--set",
       "verify=true", "--set", "block.size.bytes=1048576", "--set"
     };
-    Ended ended = run("Mixture", with(own, "file.length.bytes=5000000"));
+    Ended ended =
+        run("Mixture", with(own, "file.length.bytes=5000000"));
     assertThat(ended.exit()).as(ended.text()).isZero();
-    assertThat(ended.text()).contains("An HDFS of its own with 5 DataNodes");
+    assertThat(ended.text()).contains("Starting an HDFS of its own with 6 DataNodes")
+        .contains("Fault: 0.001s:kill:1").contains("Fault that was not due: 900s:stop:2");
     assertThat(total("Mixture").get("BasicWriteBytes").asLong()).isEqualTo(2 * 2 * 5_000_000);
   }
 
@@ -186,6 +188,9 @@ final class RunSuiteTest {
         Map.of(
                 "SimpelWrite", new String[] {"SimpelWrite"},
                 "files.per.thread=x", new String[] {"SimpleWrite", "--set", "files.per.thread=x"},
+                "3s:burn:0", new String[] {"SimpleWrite", "--fault", "3s:burn:0"},
+                "--fault is for the HDFS of its own",
+                new String[] {"SimpleWrite", "--fs", "file:///", "--fault", "3s:kill:0"},
                 "no slaves", new String[] {"SimpleWrite", "--slaves", "/dev/null"},
                 "has no file there", new String[] {"SimpleWrite", "--conf", "/"},
                 "--processes is at least 1", new String[] {"SimpleWrite", "--processes", "0"})

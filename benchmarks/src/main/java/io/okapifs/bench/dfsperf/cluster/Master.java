@@ -17,11 +17,12 @@ import org.apache.hadoop.ipc.RPC;
 public final class Master implements AutoCloseable {
 
   private static final int HANDLERS = 8;
-  private static final long LOOK_MILLIS = 100;
+  private static final long LOOK_MILLIS = 50;
   private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static final int PERCENT = 100;
   private static final double MIB = 1 << 20;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final List<Slave> slaves;
   private final Assignment assignment;
@@ -69,8 +70,8 @@ public final class Master implements AutoCloseable {
     }
 
     @Override
-    public int beat(int task, long bytes) throws IOException {
-      return table.beat(task, bytes).ordinal();
+    public int beat(int task, long bytes, long operations) throws IOException {
+      return table.beat(task, bytes, operations).ordinal();
     }
 
     @Override
@@ -98,12 +99,24 @@ public final class Master implements AutoCloseable {
     Map<Slave, String> ask();
   }
 
+  /** Whoever wants to know how far a run is. */
+  @FunctionalInterface
+  public interface Watch {
+    /**
+     * Told again and again.
+     *
+     * @param seconds since all threads were told to run
+     */
+    void look(double seconds, double mebibytes, long operations)
+        throws IOException, InterruptedException;
+  }
+
   /**
    * Waits until all slaves have ended or failed.
    *
    * @param ended asked again and again: nobody must wait for a process that is gone
    */
-  public void await(Ended ended) throws InterruptedException {
+  public void await(Ended ended, Watch watch) throws IOException, InterruptedException {
     out.println("Waiting for " + slaves.size() + " slaves to register ...");
     out.flush();
     long begin = System.nanoTime();
@@ -111,6 +124,9 @@ public final class Master implements AutoCloseable {
     long told = begin;
     while (!table.isOver()) {
       Thread.sleep(LOOK_MILLIS);
+      if (table.runNanos() > 0) {
+        watch.look(table.runNanos() / NANOS_PER_SECOND, table.bytes() / MIB, table.operations());
+      }
       ended.ask().forEach((slave, why) -> table.fail(slave.id(), why));
       table.failSilent(SILENT_NANOS);
       if (System.nanoTime() - begin > registerNanos) {
@@ -140,7 +156,7 @@ public final class Master implements AutoCloseable {
     List<Slave> success = table.in(SlaveTable.State.SUCCESS);
     List<Slave> failed = table.in(SlaveTable.State.FAILED);
     int running = slaves.size() - success.size() - failed.size();
-    double seconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
+    double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
     out.printf(
         "Running: %d slaves. Success: %d slaves. Failed: %d slaves. %.1f s, %.0f MiB%n", running,
         success.size(), failed.size(), seconds, table.bytes() / MIB);

@@ -1,10 +1,10 @@
 package io.okapifs.bench.dfsperf.cluster;
 
+import io.okapifs.bench.dfsperf.suite.Progress;
 import io.okapifs.bench.dfsperf.suite.Scope;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 
@@ -16,7 +16,7 @@ final class MasterLink implements Scope.Barriers, AutoCloseable {
 
   private final MasterProtocol master;
   private final int task;
-  private final LongAdder bytes = new LongAdder();
+  private final Progress progress = new Progress();
   private final Thread beats;
   private volatile MasterProtocol.Order order = MasterProtocol.Order.WAIT;
 
@@ -35,15 +35,15 @@ final class MasterLink implements Scope.Barriers, AutoCloseable {
     return assignment;
   }
 
-  /** Bytes that threads have moved, which heartbeats tell. */
-  LongAdder bytes() {
-    return bytes;
+  /** How far threads are, which heartbeats tell. */
+  Progress progress() {
+    return progress;
   }
 
   private void beat() {
     try {
       while (true) {
-        order = MasterProtocol.Order.values()[master.beat(task, bytes.sum())];
+        order = MasterProtocol.Order.values()[master.beat(task, progress.bytes(), progress.operations())];
         Thread.sleep(order == MasterProtocol.Order.WAIT ? POLL_MILLIS : BEAT_MILLIS);
       }
     } catch (IOException e) {

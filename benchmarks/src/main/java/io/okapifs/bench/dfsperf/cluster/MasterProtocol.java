@@ -27,11 +27,11 @@ public interface MasterProtocol {
   void ready(int task) throws IOException;
 
   /**
-   * Says that it is alive, and how much it has moved.
+   * Says that it is alive, and how far it is.
    *
    * @return the ordinal of an {@link Order}
    */
-  int beat(int task, long bytes) throws IOException;
+  int beat(int task, long bytes, long operations) throws IOException;
 
   /**
    * Says that a thread is at a barrier.

@@ -73,7 +73,7 @@ final class SlaveRun {
     SuiteConfig config = SuiteConfig.of(suite.name(), suite.keys(), assignment.keys());
     return new Scope(
         config, URI.create(assignment.address()), conf, new Path(assignment.workspace()), task,
-        assignment.threads(), link, link.bytes());
+        assignment.threads(), link, link.progress());
   }
 
   /** The first failure ends all threads: the others could wait for the one that failed. */

@@ -33,6 +33,7 @@ final class SlaveTable {
     private State state = State.STARTED;
     private long heardNanos;
     private long bytes;
+    private long operations;
     private SlaveContext context;
     private String failure = "";
 
@@ -46,6 +47,7 @@ final class SlaveTable {
   private final Tally tally = new Tally();
   private final int threads;
   private boolean aborted;
+  private long runsSince;
 
   /**
    * @param threads of each slave
@@ -85,15 +87,22 @@ final class SlaveTable {
     }
   }
 
-  synchronized Order beat(int task, long bytes) throws IOException {
+  synchronized Order beat(int task, long bytes, long operations) throws IOException {
     Row row = heard(task);
     row.bytes = bytes;
+    row.operations = operations;
     if (aborted || row.state == State.FAILED) {
       return Order.ABORT;
     }
     boolean allReady =
         rows.values().stream().allMatch(each -> each.state.compareTo(State.READY) >= 0);
+    runsSince = allReady && runsSince == 0 ? System.nanoTime() : runsSince;
     return allReady ? Order.RUN : Order.WAIT;
+  }
+
+  /** For how long all threads have been told to run; 0 where they have not. */
+  synchronized long runNanos() {
+    return runsSince == 0 ? 0 : System.nanoTime() - runsSince;
   }
 
   synchronized boolean arrive(int task, int thread, String barrier) throws IOException {
@@ -176,6 +185,10 @@ final class SlaveTable {
 
   synchronized long bytes() {
     return rows.values().stream().mapToLong(row -> row.bytes).sum();
+  }
+
+  synchronized long operations() {
+    return rows.values().stream().mapToLong(row -> row.operations).sum();
   }
 
   /** Why slaves failed, by name. */

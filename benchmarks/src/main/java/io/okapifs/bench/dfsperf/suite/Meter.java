@@ -1,7 +1,6 @@
 package io.okapifs.bench.dfsperf.suite;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
 /** What one thread did of one kind: bytes, operations and how long each took. For one thread. */
@@ -12,16 +11,16 @@ public final class Meter {
   private static final double MIB = 1 << 20;
 
   private final Statistic statistic;
-  private final LongAdder progress;
+  private final Progress progress;
   private final Histogram nanos = new Histogram(DIGITS);
   private long bytes;
   private long busyNanos;
   private long operations;
 
   /**
-   * @param progress of all threads, which is told of every byte
+   * @param progress of all threads, which is told of every operation
    */
-  Meter(Statistic statistic, LongAdder progress) {
+  Meter(Statistic statistic, Progress progress) {
     this.statistic = statistic;
     this.progress = progress;
   }

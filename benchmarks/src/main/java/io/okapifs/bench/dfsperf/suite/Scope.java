@@ -4,7 +4,6 @@ import io.okapifs.bench.dfsperf.config.SuiteConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Random;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -17,11 +16,10 @@ import org.apache.hadoop.fs.Path;
  * @param task number of the slave
  * @param threads of the slave
  * @param barriers of all slaves
- * @param bytes that all threads have moved
  */
 public record Scope(
     SuiteConfig config, URI address, Configuration conf, Path workspace, int task, int threads,
-    Barriers barriers, LongAdder bytes) {
+    Barriers barriers, Progress progress) {
 
   /** Where threads of all slaves wait for each other. */
   @FunctionalInterface

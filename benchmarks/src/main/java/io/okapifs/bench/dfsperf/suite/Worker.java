@@ -17,7 +17,7 @@ public abstract class Worker implements AutoCloseable {
   protected Worker(Suite suite, Scope scope, int thread) {
     this.scope = scope;
     this.thread = thread;
-    suite.statistics().forEach(each -> meters.put(each, new Meter(each, scope.bytes())));
+    suite.statistics().forEach(each -> meters.put(each, new Meter(each, scope.progress())));
   }
 
   /** Does what the suite does. */

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -26,7 +25,7 @@ final class SuitesTest {
 
   @TempDir java.nio.file.Path folder;
 
-  private final LongAdder bytes = new LongAdder();
+  private final Progress progress = new Progress();
   private FileSystem fs;
 
   @BeforeEach
@@ -37,7 +36,7 @@ final class SuitesTest {
   private Scope scope(Suite suite, Map<String, String> keys, int threads) {
     return new Scope(
         SuiteConfig.of(suite.name(), suite.keys(), keys), URI.create("file:///"),
-        new Configuration(), new Path(folder.toString()), 0, threads, (name, thread) -> {}, bytes);
+        new Configuration(), new Path(folder.toString()), 0, threads, (name, thread) -> {}, progress);
   }
 
   private List<Meter> run(String name, Map<String, String> keys)
@@ -72,7 +71,8 @@ final class SuitesTest {
     assertThat(meters.get(0).bytes()).isEqualTo(4 * 2500);
     assertThat(meters.get(0).operations()).isEqualTo(4);
     assertThat(meters.get(0).rate()).isPositive().isFinite();
-    assertThat(bytes.sum()).isEqualTo(3 * 2500 + 4 * 2500);
+    assertThat(progress.bytes()).isEqualTo(3 * 2500 + 4 * 2500);
+    assertThat(progress.operations()).isEqualTo(3 + 4);
   }
 
   @Test

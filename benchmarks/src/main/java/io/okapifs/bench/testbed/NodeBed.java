@@ -1,11 +1,7 @@
-package io.okapifs.bench.scenario;
+package io.okapifs.bench.testbed;
 
 import io.okapifs.bench.child.ChildJvm;
 import io.okapifs.bench.child.Jars;
-import io.okapifs.bench.testbed.CpuUse;
-import io.okapifs.bench.testbed.DataNodes;
-import io.okapifs.bench.testbed.LimitedNetwork;
-import io.okapifs.bench.testbed.TestNetwork;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A cluster of processes: NameNode and client in one, each DataNode in one of its own. */
-final class NodeBed implements AutoCloseable {
+public final class NodeBed implements AutoCloseable {
 
   private final List<AutoCloseable> parts = new ArrayList<>();
 
@@ -37,7 +33,7 @@ final class NodeBed implements AutoCloseable {
    * @param ofDataNodes settings beside addresses
    * @param heap -Xmx of the NameNode
    */
-  NodeBed(
+  public NodeBed(
       Class<?> driver, int count, int megabits, List<String> ofNameNode,
       Map<String, String> ofDataNodes, Path folder, String heap)
       throws Exception {
@@ -74,33 +70,38 @@ final class NodeBed implements AutoCloseable {
     return part;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  TestNetwork network() {
+  public TestNetwork network() {
     return network;
   }
 
-  DataNodes nodes() {
+  public DataNodes nodes() {
     return nodes;
   }
 
-  CpuUse cpu() {
+  public CpuUse cpu() {
     return cpu;
   }
 
-  ChildJvm child() {
+  public ChildJvm child() {
     return child;
   }
 
+  /** As clients name it. */
+  public String address() {
+    return settings.get("fs.defaultFS");
+  }
+
   /** Starts the process of a node. */
-  void start(int node) throws IOException {
+  public void start(int node) throws IOException {
     nodes.start(node, settings);
   }
 
   /** Until all nodes are live. */
-  void awaitNodes() throws IOException {
+  public void awaitNodes() throws IOException {
     try {
       child.ask("await-nodes", count);
     } finally {

@@ -1,0 +1,2 @@
+/** What happens to DataNodes while DFS-Perf measures. */
+package io.okapifs.bench.dfsperf.fault;

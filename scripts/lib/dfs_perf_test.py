@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""bin/dfs-perf on a cluster of real processes, two slaves with two threads each; its files are read by a
+parser that shares nothing with it.
+
+dfs_perf_test.py          decoupled files, some suites, and a DataNode that is killed in the middle
+dfs_perf_test.py --all    all suites on decoupled, coupled and replicated files, with and without the kill
+Needs a build.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from cluster import Cluster
+from daemon import ROOT
+
+POLICY = "RS-3-2-1024k"
+# Two spares beside the members of a group: one of them is killed and not replaced.
+DATANODES = 7
+SLAVES = 2
+THREADS = 2
+LENGTH = 5_000_000
+CHUNK = 512
+CHECKSUM = 4
+SECONDS_MAX = 300
+SUITES = {
+    "SimpleWrite": {"files.per.thread": 2},
+    "SimpleRead": {"files.per.thread": 3},
+    "SkipRead": {"read.bytes": 300_000, "skip.bytes": 1_000_000, "skip.mode": "RANDOM"},
+    "Metadata": {"op.second.per.thread": 2, "clients.per.thread": 2},
+    "Mixture": {},
+    "Iterate": {"shuffle.mode": "true"},
+    "Massive": {"time.seconds": 8, "shuffle.mode": "true"},
+    "RandomRead": {"time.seconds": 3, "request.bytes": 1_000_000},
+}
+ALL = "--all" in sys.argv
+LAYOUTS = {"decoupled": {"ec.policy": POLICY, "ec.stripe.width": 2}} | (
+    {"coupled": {"ec.policy": POLICY}, "replicated": {}} if ALL else {}
+)
+# Keys of the original do not have these on suites that have no files.
+OF_FILES = {"block.size.bytes": 1 << 20, "file.length.bytes": LENGTH}
+WITHOUT_FILES = {"SimpleRead", "SkipRead", "Metadata", "RandomRead"}
+
+
+def parse_report(text):
+    """Sections of a report by their titles, statistics as numbers by slave."""
+    head, keys, statistics, details = re.split(r"\*{10} [A-Za-z ]+ \*{10}\n", text)
+    title, outcome = head.splitlines()
+    lines = [line.split("\t") for line in statistics.splitlines()]
+    table = {row[0]: dict(zip(lines[0][1:], map(float, row[1:]), strict=True)) for row in lines[1:]}
+    threads = re.findall(r"(\S+)'s (.+) for each threads:\n\t(.*)", details)
+    return {
+        "suite": title.split(" Test - ID : ")[0],
+        "outcome": outcome,
+        "keys": dict(line.split("\t") for line in keys.splitlines() if not line.endswith("\t")),
+        "table": table,
+        "threads": {
+            (slave, name): [float(n) for n in re.findall(r"\[ (\S+) ]", numbers)]
+            for slave, name, numbers in threads
+        },
+    }
+
+
+def parse_context(text):
+    """Name, id, node, success, begin, end, keys and statistics, one value on each line."""
+    lines = iter(text.splitlines())
+    head = [next(lines) for _ in range(6)]
+    keys = {next(lines): next(lines) for _ in range(int(next(lines)))}
+    statistics = {}
+    for _ in range(int(next(lines))):
+        name = next(lines)
+        statistics[name] = [float(next(lines)) for _ in range(int(next(lines)))]
+    return {"head": head, "keys": keys, "statistics": statistics}
+
+
+class DfsPerfTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.cluster = Cluster(cls.folder / "cluster")
+        settings = {
+            "dfs.namenode.redundancy.considerLoad": "false",
+            "dfs.namenode.heartbeat.recheck-interval": "1000",
+            "dfs.namenode.fs-limits.min-block-size": "0",
+        }
+        cls.cluster.start(DATANODES, None, settings)
+        cls.addClassCleanup(cls.cluster.stop)
+        command = [ROOT / "bin" / "hdfs", "--config", cls.cluster.conf, "ec"]
+        subprocess.run(
+            [*command, "-enablePolicy", "-policy", POLICY], check=True, stdout=subprocess.DEVNULL)
+
+    def run_suite(self, suite, layout, meanwhile=None):
+        """Runs one, and returns its report, its contexts and the last line of JSON."""
+        keys = {"buffer.size.bytes": 1 << 20, "verify": "true"} | SUITES[suite] | LAYOUTS[layout]
+        keys |= {} if suite in WITHOUT_FILES else OF_FILES
+        out = self.folder / "out"
+        words = [
+            ROOT / "bin" / "dfs-perf", suite, "--fs", f"hdfs://{self.cluster.address(0, 0)}",
+            "--workspace", f"/{layout}", "--processes", str(SLAVES), "--threads", str(THREADS),
+            "--out", out]
+        if suite == "Metadata":
+            keys.pop("buffer.size.bytes")
+        for key, value in keys.items():
+            words += ["--set", f"{key}={value}"]
+        with subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True,
+        ) as running:
+            if meanwhile:
+                meanwhile()
+            said, _ = running.communicate(timeout=SECONDS_MAX)
+        self.assertEqual(running.returncode, 0, said)
+        self.assertNotIn("ignored", said)
+        report = parse_report((out / f"DfsPerfReport-{suite}").read_text())
+        contexts = [
+            parse_context((out / f"contexts_{suite}" / f"context{suite}-{i}@localhost").read_text())
+            for i in range(SLAVES)
+        ]
+        last = (out / f"DfsPerfReport-{suite}.jsonl").read_text().splitlines()[-1]
+        self.assert_consistent(suite, report, contexts)
+        return report, contexts, json.loads(last)
+
+    def assert_consistent(self, suite, report, contexts):
+        self.assertEqual(report["suite"], suite)
+        self.assertEqual(report["outcome"], "Finished Successfully")
+        for number, context in enumerate(contexts):
+            self.assertEqual(context["head"][:4], [suite, str(number), "localhost", "true"])
+            for name, values in context["statistics"].items():
+                self.assertEqual(len(values), THREADS, (name, values))
+                self.assertEqual(report["threads"][f"{number}@localhost", name], values)
+                if "P" not in name.split("(")[0]:
+                    row = report["table"][f"{number}@localhost"][name]
+                    self.assertAlmostEqual(row, sum(values), places=6)
+        for name, total in report["table"]["Total"].items():
+            rows = [report["table"][f"{number}@localhost"][name] for number in range(SLAVES)]
+            if re.search(r"P\d\d\(ms\)", name):
+                self.assertLessEqual(total, max(rows) * 1.002, name)
+            else:
+                self.assertAlmostEqual(total, sum(rows), places=6)
+            self.assertGreater(total, 0, name)
+
+    def test_1_bytes_are_those_that_datanodes_have_sent(self):
+        for layout in LAYOUTS:
+            with self.subTest(layout):
+                *_, written = self.run_suite("SimpleWrite", layout)
+                self.assertEqual(written["WriteBytes"], SLAVES * THREADS * 2 * LENGTH)
+                before = self.cluster.counted("BytesRead")
+                *_, read = self.run_suite("SimpleRead", layout)
+                self.assertEqual(read["ReadBytes"], SLAVES * THREADS * 3 * LENGTH)
+                sent = (self.cluster.counted("BytesRead") - before) * CHUNK / (CHUNK + CHECKSUM)
+                # The last chunks of blocks are short, and HDFS's own reader asks for whole cells.
+                self.assertAlmostEqual(sent / read["ReadBytes"], 1, delta=0.05)
+
+    def test_2_suites_run_on_every_layout(self):
+        for layout in LAYOUTS:
+            for suite in SUITES if ALL else ("SkipRead", "Mixture", "Iterate"):
+                with self.subTest(suite, layout=layout):
+                    self.run_suite(suite, layout)
+
+    def test_3_a_datanode_dies_in_the_middle(self):
+        for number, layout in enumerate(LAYOUTS, 1):
+            with self.subTest(layout):
+                def kill(dying=number):
+                    time.sleep(6)
+                    self.cluster.kill_datanode(dying)
+
+                *_, last = self.run_suite("Massive", layout, meanwhile=kill)
+                self.assertGreater(last["ReadOperations"], 0)
+                for suite in SUITES if ALL else ("SimpleRead",):
+                    self.run_suite(suite, layout)
+                self.cluster.start_datanode(number)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
