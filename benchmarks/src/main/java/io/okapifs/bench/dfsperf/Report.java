@@ -23,32 +23,36 @@ final class Report {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private final Suite suite;
-  private final Master master;
   private final Assignment assignment;
   private final List<Slave> slaves;
+  private final JsonReport json = new JsonReport();
+  private int repetitions;
 
-  Report(Suite suite, Master master, Assignment assignment, List<Slave> slaves) {
+  Report(Suite suite, Assignment assignment, List<Slave> slaves) {
     this.suite = suite;
-    this.master = master;
     this.assignment = assignment;
     this.slaves = slaves;
   }
 
-  void write(Path folder, PrintWriter text) throws IOException {
+  /** Writes what a repetition came to; lines of JSON keep those before. */
+  void write(Master master, Path folder, PrintWriter text) throws IOException {
     List<SlaveContext> contexts = master.contexts();
     for (SlaveContext context : contexts) {
       context.write(folder.resolve("contexts_" + suite.name()));
     }
     TotalReport total = TotalReport.of(contexts, master.tally().percentiles(suite));
     total.write(folder);
-    json(contexts, total).write(folder, total.fileName());
+    if (repetitions == 0) {
+      begin();
+    }
+    add(contexts, total, master.tally());
+    json.write(folder, total.fileName());
     total.total().forEach((name, value) -> text.printf("%s: %.3f%n", name, value));
     text.println("Report: " + folder.resolve(total.fileName()));
     text.flush();
   }
 
-  private JsonReport json(List<SlaveContext> contexts, TotalReport total) throws IOException {
-    JsonReport json = new JsonReport();
+  private void begin() throws IOException {
     Map<String, Object> environment = json.add("environment");
     environment.putAll(Environment.now(Path.of("").toAbsolutePath()));
     Map<String, Object> setup = json.add("setup");
@@ -57,27 +61,30 @@ final class Report {
     setup.put("slaves", slaves.size());
     setup.put("threads", assignment.threads());
     setup.putAll(assignment.keys());
+  }
+
+  private void add(List<SlaveContext> contexts, TotalReport total, Tally tally) {
     for (SlaveContext context : contexts) {
       Map<String, Object> line = json.add("slave");
+      line.put("repetition", repetitions);
       line.put("slave", context.slave());
       line.put("success", context.success());
       line.put("seconds", seconds(List.of(context)));
       line.putAll(total.slaves().get(context.slave()));
     }
     Map<String, Object> line = json.add("total");
+    line.put("repetition", repetitions++);
     line.put("failedSlaves", total.failed().size());
     line.putAll(total.total());
     double seconds = seconds(contexts);
     line.put("seconds", seconds);
     for (Statistic statistic : suite.statistics()) {
-      Tally tally = master.tally();
       double amount =
           statistic.isOfBytes() ? tally.bytes(statistic) / MIB : tally.operations(statistic);
       line.put(statistic.base() + "Operations", tally.operations(statistic));
       line.put(statistic.base() + "Bytes", tally.bytes(statistic));
       line.put(statistic.base() + "PerSecondOfRun", seconds == 0 ? 0 : amount / seconds);
     }
-    return json;
   }
 
   /** From when the first slave began to when the last one ended. */

@@ -102,6 +102,12 @@ final class RunSuite implements Callable<Integer> {
   private int nodes = 9;
 
   @Option(
+      names = "--repetitions",
+      description = "So often, one after the other: bench compare wants several (default:"
+          + " ${DEFAULT-VALUE}). Reports are of the last one.")
+  private int repetitions = 1;
+
+  @Option(
       names = "--fault",
       description = "What happens to the HDFS of its own, and when: 3s:kill:2, 500MiB:stop:0,"
           + " 1000ops:slow:1, 9s:resume:0.")
@@ -135,7 +141,12 @@ final class RunSuite implements Callable<Integer> {
           new Assignment(
               name, config.values(), fs, folder, threads > 0 ? threads : environment.threads(),
               hadoop);
-      return run(suite, config, slaves, assignment, environment, happening, text);
+      Report report = new Report(suite, assignment, slaves);
+      int exit = 0;
+      for (int i = 0; i < repetitions; i++) {
+        exit |= run(suite, config, slaves, assignment, environment, happening, report, text);
+      }
+      return exit;
     }
   }
 
@@ -153,8 +164,10 @@ final class RunSuite implements Callable<Integer> {
   }
 
   private List<Slave> slaves() throws IOException {
-    if (processes < 1) {
-      throw new IllegalArgumentException("--processes is at least 1, not " + processes);
+    if (processes < 1 || repetitions < 1) {
+      throw new IllegalArgumentException(
+          "--processes is at least 1, not " + processes + ", and --repetitions, not "
+              + repetitions);
     }
     Path file =
         slaveFile == null && conf != null && Files.exists(conf.resolve("slaves"))
@@ -167,7 +180,7 @@ final class RunSuite implements Callable<Integer> {
 
   private int run(
       Suite suite, SuiteConfig config, List<Slave> slaves, Assignment assignment,
-      Environment environment, FaultPlan happening, PrintWriter text)
+      Environment environment, FaultPlan happening, Report report, PrintWriter text)
       throws Exception {
     Configuration settings = new Configuration();
     hadoop.forEach(settings::set);
@@ -188,8 +201,7 @@ final class RunSuite implements Callable<Integer> {
       }
       listening.await(launcher::ended, happening::look);
       happening.notDue().forEach(fault -> text.println("Fault that was not due: " + fault));
-      new Report(suite, listening, assignment, slaves)
-          .write(out != null ? out : Path.of(environment.outFolder()), text);
+      report.write(listening, out != null ? out : Path.of(environment.outFolder()), text);
       folders.clean();
       return listening.failures().isEmpty() ? 0 : FAILED;
     }

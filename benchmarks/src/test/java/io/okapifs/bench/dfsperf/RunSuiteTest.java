@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.okapifs.bench.Bench;
 import io.okapifs.bench.dfsperf.report.SlaveContext;
 import io.okapifs.bench.dfsperf.report.TotalReport;
 import io.okapifs.testing.Turn;
@@ -93,6 +94,33 @@ final class RunSuiteTest {
     List<String> all = new ArrayList<>(List.of(words));
     all.add(last);
     return all.toArray(new String[0]);
+  }
+
+  @Test
+  void repetitionsCanBeCompared() throws Exception {
+    for (String run : List.of("a", "b")) {
+      Ended ended =
+          run(
+              "SimpleWrite", "--fs", "file:///", "--repetitions", "2", "--out",
+              folder.resolve(run).toString(), "--set", "file.length.bytes=1000");
+      assertThat(ended.exit()).as(ended.text()).isZero();
+    }
+    String name = "DfsPerfReport-SimpleWrite.jsonl";
+    assertThat(Files.readAllLines(folder.resolve("a").resolve(name)))
+        .filteredOn(line -> line.contains("\"result\":\"total\"")).hasSize(2);
+    ByteArrayOutputStream compared = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    System.setOut(new PrintStream(compared, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(
+              Bench.run(
+                  "compare", folder.resolve("a").resolve(name).toString(),
+                  folder.resolve("b").resolve(name).toString()))
+          .isZero();
+    } finally {
+      System.setOut(out);
+    }
+    assertThat(compared.toString(StandardCharsets.UTF_8)).contains("WriteThroughput(MB/s)");
   }
 
   /** Threads of both slaves meet between writing and reading. */
