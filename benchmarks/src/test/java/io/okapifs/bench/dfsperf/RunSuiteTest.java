@@ -37,9 +37,11 @@ final class RunSuiteTest {
     List<String> words =
         new ArrayList<>(
             List.of(
-                suite, "--out", folder.resolve("out").toString(), "--workspace",
-                folder.resolve("files").toString(), "--threads", "2"));
+                suite, "--workspace", folder.resolve("files").toString(), "--threads", "2"));
     words.addAll(List.of(more));
+    if (!words.contains("--out")) {
+      words.addAll(List.of("--out", folder.resolve("out").toString()));
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = System.out;
     PrintStream err = System.err;
