@@ -216,13 +216,13 @@ public final class OkapiTables {
     DegradedSpread.Fetched coupled = mean(new DegradedSpread(width, width, BLOCK_CELLS));
     double disks = 100 * (okapi.disks() / coupled.disks() - 1);
     return List.of(
-        Cell.key("width", width), Cell.number("mib_fetched", okapi.cells()),
-        Cell.number("disks", okapi.disks()),
+        Cell.key("width", width),
         width == 18 ? Cell.number("bytes_percent", bytes, "3.23")
             : width == 24 ? Cell.number("bytes_percent", bytes, "-4")
                 : Cell.number("bytes_percent", bytes),
         width == 18 ? Cell.number("disks_percent", disks, "2.73")
-            : Cell.number("disks_percent", disks));
+            : Cell.number("disks_percent", disks),
+        Cell.number("mib_fetched", okapi.cells()), Cell.number("disks", okapi.disks()));
   }
 
   private static DegradedSpread.Fetched mean(DegradedSpread spread) {
