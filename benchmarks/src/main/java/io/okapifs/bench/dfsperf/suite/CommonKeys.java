@@ -43,6 +43,15 @@ final class CommonKeys {
     return List.of(Key.size(BLOCK, BLOCK_BYTES), Key.count(LENGTH, BLOCK_BYTES), buffer());
   }
 
+  /** Of a suite that reads and writes files. */
+  static List<Key> withFiles(List<Key> own) {
+    List<Key> keys = new ArrayList<>(own);
+    keys.addAll(ofFiles());
+    keys.add(readType());
+    keys.add(writeType());
+    return with(keys);
+  }
+
   /** A suite's keys of the original, and behind them those that all suites have here. */
   static List<Key> with(List<Key> own) {
     List<Key> keys = new ArrayList<>(own);

@@ -2,37 +2,28 @@ package io.okapifs.bench.dfsperf.suite;
 
 import io.okapifs.bench.dfsperf.config.Key;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 
 /** Each thread writes files, and then reads and writes at random for a time. */
-final class Massive implements Suite {
+final class Massive extends Scratch {
 
-  private static final String FOLDER = "massive";
   private static final String SECONDS = "time.seconds";
   private static final int SECONDS_BY_DEFAULT = 5;
   private static final int BASIC_BY_DEFAULT = 2;
 
-  @Override
-  public String name() {
-    return "Massive";
+  Massive() {
+    super("Massive", false);
   }
 
   @Override
   public List<Key> keys() {
-    List<Key> keys =
-        new ArrayList<>(
-            List.of(
-                Key.count(SECONDS, SECONDS_BY_DEFAULT), Key.flag(CommonKeys.SHUFFLE, false),
-                Key.size(CommonKeys.BASIC_FILES, BASIC_BY_DEFAULT)));
-    keys.addAll(CommonKeys.ofFiles());
-    keys.add(CommonKeys.readType());
-    keys.add(CommonKeys.writeType());
-    return CommonKeys.with(keys);
+    return CommonKeys.withFiles(
+        List.of(
+            Key.count(SECONDS, SECONDS_BY_DEFAULT), Key.flag(CommonKeys.SHUFFLE, false),
+            Key.size(CommonKeys.BASIC_FILES, BASIC_BY_DEFAULT)));
   }
 
   @Override
@@ -41,19 +32,9 @@ final class Massive implements Suite {
   }
 
   @Override
-  public Path folder(Path workspace, int task) {
-    return new Path(workspace, FOLDER);
-  }
-
-  @Override
-  public Optional<Path> garbage(Path workspace) {
-    return Optional.of(new Path(workspace, FOLDER));
-  }
-
-  @Override
   public Worker worker(Scope scope, int thread) throws IOException {
     Path folder = folder(scope.workspace(), scope.task());
-    Path data = Iterate.data(scope, new Path(folder, "data"));
+    Path data = shared(scope, new Path(folder, "data"));
     return new MixedWork(this, scope, thread, data, new Path(folder, "tmp")) {
       @Override
       public void run() throws IOException, InterruptedException {

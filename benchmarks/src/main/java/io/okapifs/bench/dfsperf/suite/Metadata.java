@@ -4,24 +4,21 @@ import io.okapifs.bench.dfsperf.config.Key;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** Each thread makes, asks for, renames and deletes, with one client after the other. */
-final class Metadata implements Suite {
+final class Metadata extends Scratch {
 
-  private static final String FOLDER = "metadata";
   private static final String CLIENTS = "clients.per.thread";
   private static final String SECONDS = "op.second.per.thread";
   private static final int CLIENTS_BY_DEFAULT = 20;
   private static final int SECONDS_BY_DEFAULT = 5;
   private static final Statistic RESPONSE = Statistic.rate("Response");
 
-  @Override
-  public String name() {
-    return "Metadata";
+  Metadata() {
+    super("Metadata", true);
   }
 
   @Override
@@ -33,16 +30,6 @@ final class Metadata implements Suite {
   @Override
   public List<Statistic> statistics() {
     return List.of(RESPONSE);
-  }
-
-  @Override
-  public Path folder(Path workspace, int task) {
-    return new Path(workspace, FOLDER + "/" + task);
-  }
-
-  @Override
-  public Optional<Path> garbage(Path workspace) {
-    return Optional.of(new Path(workspace, FOLDER));
   }
 
   @Override

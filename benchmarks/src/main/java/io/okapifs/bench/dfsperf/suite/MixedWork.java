@@ -13,7 +13,7 @@ abstract class MixedWork extends Worker {
   private static final Statistic WRITE = Statistic.throughput("Write");
   static final List<Statistic> STATISTICS = List.of(BASIC, READ, WRITE);
 
-  private final Files files;
+  private final FileClient files;
   private final Path data;
   private final Path aside;
 
@@ -23,7 +23,7 @@ abstract class MixedWork extends Worker {
    */
   MixedWork(Suite suite, Scope scope, int thread, Path data, Path aside) throws IOException {
     super(suite, scope, thread);
-    this.files = new Files(scope.connect(), scope.config());
+    this.files = new FileClient(scope.connect(), scope.config());
     this.data = data;
     this.aside = aside;
     files.fs().mkdirs(data);
@@ -41,7 +41,7 @@ abstract class MixedWork extends Worker {
 
   final void readAny(Random random) throws IOException {
     List<Path> all = files.listSome(data);
-    meter(READ).measure(() -> files.read(Files.random(all, random)));
+    meter(READ).measure(() -> files.read(FileClient.random(all, random)));
   }
 
   /** Nobody reads a file that is not whole yet. */

@@ -2,51 +2,32 @@ package io.okapifs.bench.dfsperf.suite;
 
 import io.okapifs.bench.dfsperf.config.Key;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.fs.Path;
 
 /** Each thread writes files, and then reads some of its slave's and writes others, mixed. */
-final class Mixture implements Suite {
+final class Mixture extends Scratch {
 
-  private static final String FOLDER = "mixture";
   private static final int BASIC_BY_DEFAULT = 2;
   private static final int READ_BY_DEFAULT = 4;
 
-  @Override
-  public String name() {
-    return "Mixture";
+  Mixture() {
+    super("Mixture", true);
   }
 
   @Override
   public List<Key> keys() {
-    List<Key> keys =
-        new ArrayList<>(
-            List.of(
-                Key.count(CommonKeys.BASIC_FILES, BASIC_BY_DEFAULT),
-                Key.count(CommonKeys.READ_FILES, READ_BY_DEFAULT),
-                Key.count(CommonKeys.WRITE_FILES, 1)));
-    keys.addAll(CommonKeys.ofFiles());
-    keys.add(CommonKeys.readType());
-    keys.add(CommonKeys.writeType());
-    return CommonKeys.with(keys);
+    return CommonKeys.withFiles(
+        List.of(
+            Key.count(CommonKeys.BASIC_FILES, BASIC_BY_DEFAULT),
+            Key.count(CommonKeys.READ_FILES, READ_BY_DEFAULT),
+            Key.count(CommonKeys.WRITE_FILES, 1)));
   }
 
   @Override
   public List<Statistic> statistics() {
     return MixedWork.STATISTICS;
-  }
-
-  @Override
-  public Path folder(Path workspace, int task) {
-    return new Path(workspace, FOLDER + "/" + task);
-  }
-
-  @Override
-  public Optional<Path> garbage(Path workspace) {
-    return Optional.of(new Path(workspace, FOLDER));
   }
 
   @Override

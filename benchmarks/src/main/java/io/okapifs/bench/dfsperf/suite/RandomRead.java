@@ -58,7 +58,7 @@ final class RandomRead extends WrittenFiles {
 
   @Override
   public Worker worker(Scope scope, int thread) throws IOException {
-    Files files = new Files(scope.connect(), scope.config());
+    FileClient files = new FileClient(scope.connect(), scope.config());
     List<Path> all = files.listSome(folder(scope.workspace(), scope.task()));
     List<Long> lengths = new ArrayList<>();
     for (Path file : all) {

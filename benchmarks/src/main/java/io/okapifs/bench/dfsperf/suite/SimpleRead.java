@@ -20,7 +20,7 @@ final class SimpleRead extends WrittenFiles {
 
   @Override
   public Worker worker(Scope scope, int thread) throws IOException {
-    Files files = new Files(scope.connect(), scope.config());
+    FileClient files = new FileClient(scope.connect(), scope.config());
     List<Path> chosen = chosen(files, scope, thread);
     return new Worker(this, scope, thread) {
       @Override

@@ -38,7 +38,7 @@ final class SimpleWrite implements Suite {
 
   @Override
   public Worker worker(Scope scope, int thread) throws IOException {
-    Files files = new Files(scope.connect(), scope.config());
+    FileClient files = new FileClient(scope.connect(), scope.config());
     return new Worker(this, scope, thread) {
       @Override
       public void run() throws IOException {

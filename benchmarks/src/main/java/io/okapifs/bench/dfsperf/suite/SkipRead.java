@@ -35,7 +35,7 @@ final class SkipRead extends WrittenFiles {
 
   @Override
   public Worker worker(Scope scope, int thread) throws IOException {
-    Files files = new Files(scope.connect(), scope.config());
+    FileClient files = new FileClient(scope.connect(), scope.config());
     List<Path> chosen = chosen(files, scope, thread);
     Random random = scope.random(thread);
     return new Worker(this, scope, thread) {

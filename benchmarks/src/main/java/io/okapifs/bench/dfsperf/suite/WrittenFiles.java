@@ -36,14 +36,14 @@ abstract class WrittenFiles implements Suite {
   }
 
   /** Files that a thread reads: drawn, or its share of all in turn. */
-  final List<Path> chosen(Files files, Scope scope, int thread) throws IOException {
+  final List<Path> chosen(FileClient files, Scope scope, int thread) throws IOException {
     List<Path> all = files.listSome(folder(scope.workspace(), scope.task()));
     boolean isRandom = scope.config().text(CommonKeys.READ_MODE).equals(RANDOM);
     var random = scope.random(thread);
     List<Path> chosen = new ArrayList<>();
     int at = all.size() / scope.threads() * thread;
     for (int i = 0; i < scope.config().count(CommonKeys.FILES); i++) {
-      chosen.add(isRandom ? Files.random(all, random) : all.get((at + i) % all.size()));
+      chosen.add(isRandom ? FileClient.random(all, random) : all.get((at + i) % all.size()));
     }
     return chosen;
   }

@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** One client's way of writing and reading files. For one thread. */
-final class Files implements AutoCloseable {
+final class FileClient implements AutoCloseable {
 
   private final FileSystem fs;
   private final SuiteConfig config;
@@ -23,7 +23,7 @@ final class Files implements AutoCloseable {
   /**
    * @param config with a size of the buffer
    */
-  Files(FileSystem fs, SuiteConfig config) {
+  FileClient(FileSystem fs, SuiteConfig config) {
     this.fs = fs;
     this.config = config;
     this.buffer = new byte[config.count(CommonKeys.BUFFER)];
