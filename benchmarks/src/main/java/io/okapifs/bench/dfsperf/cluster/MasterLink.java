@@ -43,7 +43,8 @@ final class MasterLink implements Scope.Barriers, AutoCloseable {
   private void beat() {
     try {
       while (true) {
-        order = MasterProtocol.Order.values()[master.beat(task, progress.bytes(), progress.operations())];
+        int answer = master.beat(task, progress.bytes(), progress.operations());
+        order = MasterProtocol.Order.values()[answer];
         Thread.sleep(order == MasterProtocol.Order.WAIT ? POLL_MILLIS : BEAT_MILLIS);
       }
     } catch (IOException e) {

@@ -2,7 +2,9 @@ package io.okapifs.bench.dfsperf.launch;
 
 import io.okapifs.bench.dfsperf.config.Slave;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +35,10 @@ public final class Launcher implements AutoCloseable {
       }
     },
 
-    /** In network namespaces of this machine, of the nodes' names. */
+    /**
+     * In network namespaces of this machine, of the nodes' names. They reach no name server, and to ask
+     * one takes a slave longer than it may take to register: names are those of this machine's hosts.
+     */
     NETNS {
       @Override
       List<String> prefix(String node) {
@@ -44,9 +49,12 @@ public final class Launcher implements AutoCloseable {
     abstract List<String> prefix(String node);
   }
 
+  private static final Path HOSTS = Path.of("/etc/hosts");
+
   private final Way way;
   private final List<String> command;
   private final Map<Slave, Process> processes = new LinkedHashMap<>();
+  private Path hosts;
 
   /**
    * @param command that starts a slave, without its arguments
@@ -69,6 +77,9 @@ public final class Launcher implements AutoCloseable {
   public void start(Slave slave, InetSocketAddress master) throws IOException {
     List<String> words = new ArrayList<>(way.prefix(slave.node()));
     words.addAll(command);
+    if (way == Way.NETNS) {
+      words.add(way.prefix(slave.node()).size() + 1, "-Djdk.net.hosts.file=" + hosts());
+    }
     words.add(master.getAddress().getHostAddress());
     words.add(String.valueOf(master.getPort()));
     words.add(String.valueOf(slave.id()));
@@ -79,6 +90,18 @@ public final class Launcher implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start());
+  }
+
+  /** A file of names, of which none has to be asked for. */
+  private Path hosts() throws IOException {
+    if (hosts == null) {
+      hosts = Files.createTempFile("dfs-perf-", ".hosts");
+      List<String> lines =
+          new ArrayList<>(Files.exists(HOSTS) ? Files.readAllLines(HOSTS) : List.of());
+      lines.add("127.0.0.1 localhost " + InetAddress.getLocalHost().getHostName());
+      Files.write(hosts, lines);
+    }
+    return hosts;
   }
 
   /** Slaves whose processes have ended, with how. */
@@ -109,6 +132,9 @@ public final class Launcher implements AutoCloseable {
         process.destroyForcibly();
         Thread.currentThread().interrupt();
       }
+    }
+    if (hosts != null) {
+      hosts.toFile().delete();
     }
   }
 }
