@@ -70,7 +70,6 @@ DAEMONS_THAT_RUN_ALONE = {
 # What starts a JVM, with the folder of its class path.
 LAUNCHERS = {
     "bench codes": "benchmarks/target",
-    "dfs-perf Metadata": "benchmarks/target",
     "okapi-ec codes": "okapi-ec-tool/target",
     "hdfs version": "dist/target",
 }
