@@ -1,6 +1,7 @@
 """scripts/soak: which seeds it runs, when it builds, and what is left where it is stopped."""
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -118,6 +119,8 @@ class StoppedRunTest(unittest.TestCase):
     """Needs a build, which scripts/soak brings about."""
 
     def test_a_run_that_is_stopped_says_what_it_knows_and_leaves_no_data(self):
+        # The log of a run before has its steps already.
+        shutil.rmtree(soak.FOLDER / f"seed-{SEED}", ignore_errors=True)
         process = subprocess.Popen(
             [testing.ROOT / "scripts" / "soak", "--seed", SEED, "--steps", "400"],
             stdout=subprocess.PIPE, text=True,
