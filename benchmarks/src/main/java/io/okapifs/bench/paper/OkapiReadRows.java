@@ -186,7 +186,6 @@ final class OkapiReadRows {
         .value("96 MiB, 3-wide", LATENCY, "about 0", lines -> MeasuredReads.latency(lines, "96", "3"))
         .because(
             DISKS + " So a read takes as long as its longest block, and a narrow stripe has few disks"
-                + " work at a time: 96 MiB 3-wide take twice as long as coupled with nothing lost, too."
-                + " At 24 MiB the helpers of the next stripe are read behind the first stripe.");
+                + " work at a time; at 24 MiB it also reads twice the bytes, as in the paper.");
   }
 }
