@@ -10,7 +10,7 @@ import io.okapifs.bench.sim.ReadSizes;
 import io.okapifs.bench.sim.Span;
 import io.okapifs.bench.sim.Workload;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -26,7 +26,7 @@ final class ReadForecast {
 
   private final ProcessCluster cluster;
   /** As they were before a node was lost. */
-  private final Map<ReadsDriver.DirectoryFiles, FileSet> losses = new HashMap<>();
+  private final Map<ReadsDriver.DirectoryFiles, FileSet> losses = new IdentityHashMap<>();
 
   /** As in {@link ReadLoad.Setting}. */
   record Setting(
@@ -64,7 +64,7 @@ final class ReadForecast {
       LongFunction<ReadsDriver.DirectoryFiles> ofSize, Setting setting, DiskModel disk,
       double overRead) {
     FilePlaces places = new FilePlaces(cluster.fs(), cluster.nodeCount());
-    Map<ReadsDriver.DirectoryFiles, FileSet> sets = new HashMap<>(losses);
+    Map<ReadsDriver.DirectoryFiles, FileSet> sets = new IdentityHashMap<>(losses);
     Workload workload =
         new Workload(
             setting.sizes(),

@@ -1,17 +1,14 @@
 package io.okapifs.bench.paper;
 
+import io.okapifs.bench.text.Nearest;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** All rows, in the order of papers and their pages. */
 public final class PaperRows {
   private static final int NEAREST = 3;
-  private static final LevenshteinDistance DISTANCE = LevenshteinDistance.getDefaultInstance();
 
   /** Every row once. */
   public static final List<Row> ALL =
@@ -48,10 +45,6 @@ public final class PaperRows {
   }
 
   private static String nearest(String id) {
-    return ALL.stream()
-        .map(Row::id)
-        .sorted(Comparator.comparingInt(one -> DISTANCE.apply(id, one)))
-        .limit(NEAREST)
-        .collect(Collectors.joining(", "));
+    return String.join(", ", Nearest.of(id, ALL.stream().map(Row::id).toList(), NEAREST));
   }
 }

@@ -9,7 +9,6 @@ import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** A cluster on modelled disks with files in several layouts, and clients that read them. */
@@ -64,10 +63,9 @@ final class ReadsBed implements AutoCloseable {
 
   /** Adds and enables the policy of a code, and tells its name in HDFS. */
   String policy(ErasureCode code) throws IOException {
-    String suffix = "-" + code.k() + "-" + code.r();
-    String codec = code.name().substring(0, code.name().lastIndexOf(suffix));
     return bed.child()
-        .ask("policy", codec.toLowerCase(Locale.ROOT), code.k(), code.r(), setting.cellBytes())
+        .ask(
+            "policy", CodecName.of(code.name(), code), code.k(), code.r(), setting.cellBytes())
         .get("policy").asText();
   }
 

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -100,12 +99,10 @@ final class RepairBed implements AutoCloseable {
   /** Writes files of one full group each. */
   void write(String name, ErasureCode code, int cellKib, long seed, int files)
       throws IOException {
-    String suffix = "-" + code.k() + "-" + code.r();
-    String codec = name.substring(0, name.length() - suffix.length()).toLowerCase(Locale.ROOT);
     JsonNode answer =
         bed.child().ask(
-            "write", name, codec, code.k(), code.r(), cellKib << 10, setting.blockBytes(), seed,
-            files);
+            "write", name, CodecName.of(name, code), code.k(), code.r(), cellKib << 10,
+            setting.blockBytes(), seed, files);
     policies.put(name, answer.get("policy").asText());
   }
 

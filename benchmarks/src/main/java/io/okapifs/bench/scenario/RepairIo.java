@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
@@ -109,11 +108,9 @@ public final class RepairIo implements Callable<Integer> {
   private void measure(ChildJvm child, String name, ErasureCode code) throws IOException {
     int cellKib = (CELL_KIB_MIN + code.alpha() - 1) / code.alpha() * code.alpha();
     long blockBytes = (long) blockCells * cellKib * KIB;
-    String codec = name.substring(0, name.length() - (code.k() + "-" + code.r()).length() - 1);
     JsonNode written =
         child.ask(
-            "write", codec.toLowerCase(Locale.ROOT), code.k(), code.r(), cellKib * KIB, blockBytes,
-            seed);
+            "write", CodecName.of(name, code), code.k(), code.r(), cellKib * KIB, blockBytes, seed);
     List<Repair> repairs = new ArrayList<>();
     for (BitSet lost : MemberSets.ofSize(code.n(), losses).toList()) {
       BitSet live = MemberSets.others(lost, code.n());

@@ -5,13 +5,13 @@ import io.okapifs.bench.child.Jars;
 import io.okapifs.bench.driver.ClusterDriver;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -105,12 +105,12 @@ public final class WriteLatency implements Callable<Integer> {
   }
 
   private void addDirectory(ChildJvm cluster, String policy, ErasureCode code) throws IOException {
-    String codec = policy.substring(0, policy.lastIndexOf("-" + code.k() + "-" + code.r()));
     String name =
         cluster
-            .ask("policy", codec.toLowerCase(Locale.ROOT), code.k(), code.r(), cellKib << 10)
+            .ask("policy", CodecName.of(policy, code), code.k(), code.r(), cellKib << 10)
             .get("policy").asText();
-    cluster.ask("directory", "/" + policy, name + "@" + Math.min(code.k(), 16));
+    int width = Math.min(code.k(), FileLayout.MAX_STRIPE_WIDTH);
+    cluster.ask("directory", "/" + policy, name + "@" + width);
   }
 
   /** Files of all codes in random order; each is deleted before the next one. */

@@ -2,6 +2,7 @@ package io.okapifs.bench.dfsperf.cluster;
 
 import io.okapifs.bench.dfsperf.config.Slave;
 import io.okapifs.bench.dfsperf.config.SuiteConfig;
+import io.okapifs.bench.dfsperf.suite.CommonKeys;
 import io.okapifs.bench.dfsperf.suite.Suite;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,9 +14,6 @@ import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 
 /** Folders of a run, which the master makes before slaves start, and takes away behind them. */
 public final class Folders {
-
-  private static final String POLICY = "ec.policy";
-  private static final String WIDTH = "ec.stripe.width";
 
   private final FileSystem fs;
   private final Path workspace;
@@ -45,11 +43,11 @@ public final class Folders {
   }
 
   private void setPolicy(Path folder, SuiteConfig config, PrintWriter out) throws IOException {
-    String policy = config.text(POLICY);
+    String policy = config.text(CommonKeys.POLICY);
     if (policy.isEmpty()) {
       return;
     }
-    long width = config.number(WIDTH);
+    long width = config.number(CommonKeys.WIDTH);
     String name = width == 0 ? policy : policy + "@" + width;
     if (fs instanceof DistributedFileSystem hdfs) {
       hdfs.setErasureCodingPolicy(folder, name);
@@ -57,7 +55,7 @@ public final class Folders {
       web.setErasureCodingPolicy(folder, name);
     } else {
       out.println(
-          "Skipped: " + POLICY + "=" + name + ", which " + fs.getUri() + " does not have.");
+          "Skipped: " + CommonKeys.POLICY + "=" + name + ", which " + fs.getUri() + " does not have.");
     }
   }
 

@@ -77,10 +77,6 @@ final class MasterLink implements Scope.Barriers, AutoCloseable {
     }
   }
 
-  boolean isAborted() {
-    return order == MasterProtocol.Order.ABORT;
-  }
-
   @Override
   public void await(String name, int thread) throws IOException, InterruptedException {
     while (!master.arrive(task, thread, name)) {

@@ -149,7 +149,7 @@ final class SlaveTable {
     }
   }
 
-  /** Fails whoever is in a state and was last heard of before so many nanoseconds. */
+  /** Takes slaves for failed that registered, have not ended, and have not called for so long. */
   synchronized void failSilent(long nanos) {
     for (Row row : rows.values()) {
       boolean isSilent = System.nanoTime() - row.heardNanos > nanos;
@@ -159,7 +159,7 @@ final class SlaveTable {
     }
   }
 
-  /** Fails whoever has not registered. */
+  /** Takes slaves for failed that have not registered. */
   synchronized void failUnregistered(long millis) {
     for (Slave slave : in(State.STARTED)) {
       fail(slave.id(), "did not register within " + millis + " ms");

@@ -1,11 +1,10 @@
 package io.okapifs.bench.dfsperf.config;
 
+import io.okapifs.bench.text.Nearest;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** The keys of one run of a suite, each with a value that is right. A value. */
 public final class SuiteConfig {
@@ -46,18 +45,10 @@ public final class SuiteConfig {
       if (!values.containsKey(name)) {
         warnings.add(
             suite + " has no key " + name + ", which is ignored; the nearest is "
-                + nearest(name, keys));
+                + String.join(", ", Nearest.of(name, values.keySet(), 1)));
       }
     }
     return new SuiteConfig(suite, values, warnings);
-  }
-
-  private static String nearest(String name, List<Key> keys) {
-    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
-    return keys.stream()
-        .map(Key::name)
-        .min(Comparator.comparing(key -> distance.apply(key, name)))
-        .orElse("none");
   }
 
   public String suite() {

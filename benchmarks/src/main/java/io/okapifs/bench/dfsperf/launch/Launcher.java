@@ -116,11 +116,6 @@ public final class Launcher implements AutoCloseable {
     return ended;
   }
 
-  /** The process of a slave, for whoever wants to disturb it. */
-  public Process process(Slave slave) {
-    return processes.get(slave);
-  }
-
   @Override
   public void close() {
     for (Process process : processes.values()) {

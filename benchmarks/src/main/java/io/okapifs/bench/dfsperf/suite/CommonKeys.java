@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keys that several suites have. */
-final class CommonKeys {
+public final class CommonKeys {
 
   static final String BLOCK = "block.size.bytes";
   static final String LENGTH = "file.length.bytes";
@@ -18,8 +18,12 @@ final class CommonKeys {
   static final String WRITE_FILES = "write.files.per.thread";
   static final String SEED = "seed";
   static final String VERIFY = "verify";
-  static final String POLICY = "ec.policy";
-  static final String WIDTH = "ec.stripe.width";
+  /** Of folders that are written. */
+  public static final String POLICY = "ec.policy";
+
+  /** Of that policy; 0 is HDFS's own layout. */
+  public static final String WIDTH = "ec.stripe.width";
+
 
   private static final long BLOCK_BYTES = 128 << 20;
   private static final long BUFFER_BYTES = 4 << 20;

@@ -1,10 +1,9 @@
 package io.okapifs.bench.dfsperf.suite;
 
-import java.util.Comparator;
+import io.okapifs.bench.text.Nearest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** All suites by name. */
 public final class Suites {
@@ -34,13 +33,9 @@ public final class Suites {
   public static Suite byName(String name) {
     Suite suite = ALL.get(name);
     if (suite == null) {
-      LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
-      String nearest =
-          names().stream().min(Comparator.comparing(each -> distance.apply(each, name)))
-              .orElseThrow();
       throw new IllegalArgumentException(
-          "no such suite: name=" + name + "; the nearest is " + nearest + ", there are "
-              + String.join(", ", names()));
+          "no such suite: name=" + name + "; the nearest is " + Nearest.of(name, names(), 1).get(0)
+              + ", there are " + String.join(", ", names()));
     }
     return suite;
   }

@@ -30,6 +30,7 @@ final class RoomsTest {
   private static final String DRIVERS = "io.okapifs.bench.driver..";
 
   private static final String SUITES = "io.okapifs.bench.dfsperf.suite..";
+  private static final String TEXT = "io.okapifs.bench.text..";
   private static final String MODELS = "io.okapifs.bench.sim..";
   private static final String SETTINGS = "io.okapifs.bench.dfsperf.config..";
 
@@ -91,7 +92,7 @@ final class RoomsTest {
             resideInAPackage("org.apache.hadoop.hdfs..")
                 .or(
                     resideInAPackage("io.okapifs..")
-                        .and(not(resideInAnyPackage(SUITES, SETTINGS, DRIVERS, MODELS)))))
+                        .and(not(resideInAnyPackage(SUITES, SETTINGS, DRIVERS, MODELS, TEXT)))))
         .check(ours);
   }
 

@@ -1,0 +1,2 @@
+/** Words of command lines. */
+package io.okapifs.bench.text;
