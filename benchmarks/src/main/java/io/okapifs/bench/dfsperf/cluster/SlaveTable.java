@@ -206,12 +206,14 @@ final class SlaveTable {
   synchronized List<SlaveContext> contexts(String suite, long beginMillis, Map<String, String> keys) {
     List<SlaveContext> contexts = new ArrayList<>();
     for (Row row : rows.values()) {
-      contexts.add(
+      SlaveContext told =
           row.context != null
               ? row.context
               : new SlaveContext(
                   suite, row.slave.id(), row.slave.node(), false, beginMillis,
-                  System.currentTimeMillis(), keys, Map.of()));
+                  System.currentTimeMillis(), keys, Map.of());
+      // One that was taken for failed may have told of success too late.
+      contexts.add(row.state == State.SUCCESS ? told : told.failed());
     }
     return contexts;
   }

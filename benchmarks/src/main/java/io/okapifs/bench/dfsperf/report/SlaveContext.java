@@ -30,6 +30,11 @@ public record SlaveContext(
     statistics = new LinkedHashMap<>(statistics);
   }
 
+  /** The same of a slave that has failed. */
+  public SlaveContext failed() {
+    return new SlaveContext(suite, id, node, false, beginMillis, endMillis, keys, statistics);
+  }
+
   /** As in {@code 0@host}. */
   public String slave() {
     return id + "@" + node;

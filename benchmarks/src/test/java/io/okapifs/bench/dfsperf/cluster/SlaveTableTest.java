@@ -96,6 +96,8 @@ final class SlaveTableTest {
     table.ready(0);
     table.finish(0, context(0), new Tally(), "");
     assertThat(table.failures()).containsEntry("0@host1", "died");
+    assertThat(table.contexts("Metadata", 1, Map.of())).extracting(SlaveContext::success)
+        .containsOnly(false);
   }
 
   @Test
