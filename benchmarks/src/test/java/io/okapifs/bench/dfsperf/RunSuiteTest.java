@@ -105,6 +105,7 @@ final class RunSuiteTest {
         .isPositive().isLessThanOrEqualTo(report.total().get("ReadP99(ms)"));
     assertThat(report.keys()).containsEntry("dfs.perf.dfs.address", "file:///");
     assertThat(total("SimpleRead").get("ReadBytes").asLong()).isEqualTo(2 * 2 * 3 * LENGTH);
+    assertThat(read.text()).containsPattern("Success: 2 slaves. Failed: 0 slaves. [0-9.]+ s, 1 MiB");
     assertThat(total("SimpleRead").get("ReadOperations").asLong()).isEqualTo(2 * 2 * 3);
     Path context = folder.resolve("out/contexts_SimpleRead/contextSimpleRead-1@localhost");
     assertThat(SlaveContext.read(context).success()).isTrue();

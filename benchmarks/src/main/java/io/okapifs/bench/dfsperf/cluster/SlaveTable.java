@@ -132,6 +132,8 @@ final class SlaveTable {
     if (row.context == null) {
       row.context = context;
       tally.add(its);
+      // Operations that ended behind the last heartbeat count as well.
+      row.bytes = its.bytes();
     }
     if (failure.isEmpty()) {
       advance(row, State.SUCCESS);

@@ -40,6 +40,11 @@ public final class Tally {
     nanos.computeIfAbsent(statistic, name -> new Histogram(DIGITS)).add(histogram);
   }
 
+  /** Of all statistics. */
+  long bytes() {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   public long bytes(Statistic statistic) {
     return bytes.getOrDefault(statistic.name(), 0L);
   }
