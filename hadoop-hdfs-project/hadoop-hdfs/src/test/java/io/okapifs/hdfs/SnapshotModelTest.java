@@ -196,10 +196,8 @@ class SnapshotModelTest {
   }
 
   private static long replicas() throws IOException {
-    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
-    return LiveFolder.files(data).stream()
+    return BlockFileCluster.blockFiles(cluster.mini()).stream()
         .map(file -> file.getFileName().toString())
-        .filter(name -> name.startsWith("blk_-") && !name.endsWith(".meta"))
         .filter(name -> GroupIds.isDecoupled(Long.parseLong(name.substring("blk_".length()))))
         .count();
   }
