@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
@@ -38,6 +39,12 @@ SUITES = {
     "Iterate": {"shuffle.mode": "true"},
     "Massive": {"time.seconds": 8, "shuffle.mode": "true"},
     "RandomRead": {"time.seconds": 3, "request.bytes": 1_000_000},
+}
+# These want something to happen to the cluster, or files that have stripes.
+LOSSY = {
+    "DegradedRead": {"time.seconds": 5, "warmup.seconds": 0, "request.bytes": 1_000_000},
+    "Repair": {},
+    "Transition": {"transition.policy": "XOR-2-1-1024k"},
 }
 ALL = "--all" in sys.argv
 LAYOUTS = {"decoupled": {"ec.policy": POLICY, "ec.stripe.width": 2}} | (
@@ -94,12 +101,22 @@ class DfsPerfTest(unittest.TestCase):
         cls.cluster.start(DATANODES, None, settings)
         cls.addClassCleanup(cls.cluster.stop)
         command = [ROOT / "bin" / "hdfs", "--config", cls.cluster.conf, "ec"]
-        subprocess.run(
-            [*command, "-enablePolicy", "-policy", POLICY], check=True, stdout=subprocess.DEVNULL)
+        for policy in (POLICY, LOSSY["Transition"]["transition.policy"]):
+            subprocess.run(
+                [*command, "-enablePolicy", "-policy", policy], check=True, stdout=subprocess.DEVNULL)
 
-    def run_suite(self, suite, layout, meanwhile=None):
-        """Runs one, and returns its report, its contexts and the last line of JSON."""
-        keys = {"buffer.size.bytes": 1 << 20, "verify": "true"} | SUITES[suite] | LAYOUTS[layout]
+    def run_suite(self, suite, layout, meanwhile=lambda: None):
+        """Runs one that ends well; returns its report, its contexts and the last line of JSON."""
+        code, said, report, contexts, last = self.end_suite(suite, layout, meanwhile)
+        self.assertEqual(code, 0, said)
+        self.assertNotIn("ignored", said)
+        self.assert_consistent(suite, report, contexts)
+        return report, contexts, last
+
+    def end_suite(self, suite, layout, meanwhile=lambda: None):
+        """Runs one; something happens once all its threads run."""
+        keys = {"buffer.size.bytes": 1 << 20, "verify": "true"}
+        keys |= (SUITES | LOSSY)[suite] | LAYOUTS.get(layout, {})
         keys |= {} if suite in WITHOUT_FILES else OF_FILES
         out = self.folder / "out"
         words = [
@@ -114,19 +131,22 @@ class DfsPerfTest(unittest.TestCase):
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True,
         ) as running:
-            if meanwhile:
-                meanwhile()
-            said, _ = running.communicate(timeout=SECONDS_MAX)
-        self.assertEqual(running.returncode, 0, said)
-        self.assertNotIn("ignored", said)
+            impatience = threading.Timer(SECONDS_MAX, running.kill)
+            impatience.start()
+            lines = []
+            for line in running.stdout:
+                lines.append(line)
+                if line == "All threads run.\n":
+                    meanwhile()
+            code = running.wait()
+            impatience.cancel()
         report = parse_report((out / f"DfsPerfReport-{suite}").read_text())
         contexts = [
             parse_context((out / f"contexts_{suite}" / f"context{suite}-{i}@localhost").read_text())
             for i in range(SLAVES)
         ]
         last = (out / f"DfsPerfReport-{suite}.jsonl").read_text().splitlines()[-1]
-        self.assert_consistent(suite, report, contexts)
-        return report, contexts, json.loads(last)
+        return code, "".join(lines), report, contexts, json.loads(last)
 
     def assert_consistent(self, suite, report, contexts):
         self.assertEqual(report["suite"], suite)
@@ -180,7 +200,7 @@ class DfsPerfTest(unittest.TestCase):
         for number, layout in enumerate(LAYOUTS, 1):
             with self.subTest(layout):
                 def kill(dying=number):
-                    time.sleep(6)
+                    time.sleep(2)
                     self.cluster.kill_datanode(dying)
 
                 *_, last = self.run_suite("Massive", layout, meanwhile=kill)
@@ -188,6 +208,35 @@ class DfsPerfTest(unittest.TestCase):
                 for suite in SUITES if ALL else ("SimpleRead",):
                     self.run_suite(suite, layout)
                 self.cluster.start_datanode(number)
+
+    def test_4_what_is_lost_is_read_and_repaired(self):
+        for number, layout in enumerate(LAYOUTS, 1):
+            for suite in ("DegradedRead", "Repair") if ALL else ("Repair",):
+                with self.subTest(suite, layout=layout):
+                    def kill(dying=number):
+                        self.cluster.kill_datanode(dying)
+
+                    *_, last = self.run_suite(suite, layout, meanwhile=kill)
+                    self.assertGreater(last[f"{suite}Bytes"], 0)
+                    self.cluster.start_datanode(number)
+
+    def test_5_files_get_another_policy(self):
+        *_, last = self.run_suite("Transition", "decoupled")
+        self.assertEqual(last["TransitionBytes"], SLAVES * THREADS * 2 * LENGTH)
+
+    def test_6_a_full_file_system_fails_slaves_and_keeps_what_they_measured(self):
+        command = [ROOT / "bin" / "hdfs", "--config", self.cluster.conf]
+        subprocess.run([*command, "dfs", "-mkdir", "/full"], check=True)
+        # Three replicas of one file of each thread, and not of two.
+        quota = SLAVES * THREADS * 3 * LENGTH * 3 // 2
+        subprocess.run([*command, "dfsadmin", "-setSpaceQuota", str(quota), "/full"], check=True)
+        code, said, report, contexts, last = self.end_suite("SimpleWrite", "full")
+        self.assertEqual(code, 1, said)
+        self.assertIn("DiskSpace quota of /full is exceeded", said)
+        self.assertIn("Failed: ", report["outcome"])
+        self.assertIn("false", [context["head"][3] for context in contexts])
+        self.assertGreaterEqual(last["WriteBytes"], LENGTH)
+        self.assertLess(last["WriteBytes"], SLAVES * THREADS * 2 * LENGTH)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 package io.okapifs.bench.dfsperf;
 
 import io.okapifs.bench.own.NameNodeDriver;
-import io.okapifs.bench.testbed.DataNodes;
 import io.okapifs.bench.testbed.NodeBed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -25,7 +25,14 @@ final class OwnCluster implements AutoCloseable {
   private final Path folder;
   private final NodeBed bed;
 
-  OwnCluster(int nodes, Map<String, String> settings, PrintWriter out) throws Exception {
+  /**
+   * Starts it.
+   *
+   * @param repairs whether what is lost is repaired
+   * @param settings of Hadoop
+   */
+  OwnCluster(int nodes, boolean repairs, Map<String, String> settings, PrintWriter out)
+      throws Exception {
     folder =
         Files.isWritable(MEMORY)
             ? Files.createTempDirectory(MEMORY, "dfs-perf-")
@@ -34,8 +41,8 @@ final class OwnCluster implements AutoCloseable {
         "Starting an HDFS of its own with " + nodes + " DataNodes in " + folder
             + "; --fs names another file system.");
     out.flush();
-    List<String> ofNameNode =
-        settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()).toList();
+    List<String> ofNameNode = new ArrayList<>(repairs ? List.of() : List.of(NodeBed.NO_REPAIRS));
+    settings.forEach((key, value) -> ofNameNode.add(key + "=" + value));
     bed = new NodeBed(NameNodeDriver.class, nodes, 0, ofNameNode, settings, folder, "512m");
     enablePolicies(new Configuration());
   }
@@ -52,8 +59,8 @@ final class OwnCluster implements AutoCloseable {
     return bed.address();
   }
 
-  DataNodes nodes() {
-    return bed.nodes();
+  NodeBed bed() {
+    return bed;
   }
 
   @Override

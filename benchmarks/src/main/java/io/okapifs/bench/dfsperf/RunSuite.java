@@ -2,6 +2,7 @@ package io.okapifs.bench.dfsperf;
 
 import io.okapifs.bench.dfsperf.cluster.Assignment;
 import io.okapifs.bench.dfsperf.cluster.Folders;
+import io.okapifs.bench.dfsperf.cluster.HdfsRedundancy;
 import io.okapifs.bench.dfsperf.cluster.Master;
 import io.okapifs.bench.dfsperf.cluster.SlaveMain;
 import io.okapifs.bench.dfsperf.config.Environment;
@@ -11,6 +12,7 @@ import io.okapifs.bench.dfsperf.config.SuiteFile;
 import io.okapifs.bench.dfsperf.fault.Fault;
 import io.okapifs.bench.dfsperf.fault.FaultPlan;
 import io.okapifs.bench.dfsperf.launch.Launcher;
+import io.okapifs.bench.dfsperf.suite.Needs;
 import io.okapifs.bench.dfsperf.suite.Suite;
 import io.okapifs.bench.dfsperf.suite.Suites;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +47,7 @@ final class RunSuite implements Callable<Integer> {
   private static final String LOCAL = "localhost";
 
   @Parameters(paramLabel = "SUITE", description = "SimpleWrite, SimpleRead, SkipRead, Metadata,"
-      + " Mixture, Iterate, Massive or RandomRead.")
+      + " Mixture, Iterate, Massive, RandomRead, DegradedRead, Repair or Transition.")
   private String name;
 
   @Option(
@@ -110,7 +113,7 @@ final class RunSuite implements Callable<Integer> {
   @Option(
       names = "--fault",
       description = "What happens to the HDFS of its own, and when: 3s:kill:2, 500MiB:stop:0,"
-          + " 1000ops:slow:1, 9s:resume:0.")
+          + " 1000ops:slow:1, 9s:resume:0, 9s:lose:3.")
   private List<String> faults = List.of();
 
   @Option(names = "-D", description = "A setting of Hadoop: KEY=VALUE.")
@@ -128,14 +131,11 @@ final class RunSuite implements Callable<Integer> {
     List<Slave> slaves = slaves();
     String folder = workspace != null ? workspace : environment.workspace();
     Optional<String> uri = Optional.ofNullable(address).or(environment::address);
-    List<Fault> plan = faults.stream().map(fault -> Fault.parse(fault, nodes)).toList();
-    if (uri.isPresent() && !plan.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--fault is for the HDFS of its own, not for " + uri.get());
-    }
-    try (OwnCluster cluster = uri.isPresent() ? null : new OwnCluster(nodes, hadoop, text);
-        FaultPlan happening =
-            new FaultPlan(plan, cluster == null ? null : cluster.nodes(), text)) {
+    List<Fault> plan = faults(uri, suite.needs(config), text);
+    try (OwnCluster cluster =
+        uri.isPresent()
+            ? null
+            : new OwnCluster(nodes, suite.needs(config).repairs(), hadoop, text)) {
       String fs = cluster == null ? uri.get() : cluster.address();
       Assignment assignment =
           new Assignment(
@@ -144,10 +144,41 @@ final class RunSuite implements Callable<Integer> {
       Report report = new Report(suite, assignment, slaves);
       int exit = 0;
       for (int i = 0; i < repetitions; i++) {
-        exit |= run(suite, config, slaves, assignment, environment, happening, report, text);
+        try (FaultPlan happening =
+            new FaultPlan(plan, cluster == null ? null : cluster.bed(), text)) {
+          exit |= run(suite, config, slaves, assignment, environment, happening, report, text);
+          if (i < repetitions - 1) {
+            happening.undo();
+          }
+        }
       }
       return exit;
     }
+  }
+
+  /** Those that were asked for, behind those that the suite needs. */
+  private List<Fault> faults(Optional<String> uri, Needs needs, PrintWriter text) {
+    List<Fault> plan = new ArrayList<>();
+    if (uri.isPresent()) {
+      if (!faults.isEmpty()) {
+        throw new IllegalArgumentException(
+            "--fault is for the HDFS of its own, not for " + uri.get());
+      }
+      if (needs.lostNodes() > 0) {
+        text.println(
+            name + " waits for a DataNode of " + uri.get() + " to be lost once all threads run.");
+      }
+      return plan;
+    }
+    if (needs.lostNodes() >= nodes) {
+      throw new IllegalArgumentException(
+          "a DataNode must be left: lost.nodes=" + needs.lostNodes() + ", --nodes " + nodes);
+    }
+    for (int node = 0; node < needs.lostNodes(); node++) {
+      plan.add(Fault.parse("0s:lose:" + node, nodes));
+    }
+    faults.forEach(fault -> plan.add(Fault.parse(fault, nodes)));
+    return plan;
   }
 
   private Map<String, String> asked() throws IOException {
@@ -190,6 +221,10 @@ final class RunSuite implements Callable<Integer> {
     try (FileSystem fs = FileSystem.newInstance(URI.create(assignment.address()), settings);
         Master listening = new Master(slaves, assignment, environment, host, port, text);
         Launcher launcher = new Launcher(way, command())) {
+      if (suite.needs(config).hdfs() && !HdfsRedundancy.isOf(fs)) {
+        text.println("Skipped: " + suite.name() + ", which needs HDFS: fs=" + fs.getUri());
+        return 0;
+      }
       Folders folders = new Folders(fs, folder, suite);
       folders.make(slaves, config, text);
       text.println(

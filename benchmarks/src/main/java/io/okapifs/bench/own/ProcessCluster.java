@@ -36,6 +36,10 @@ final class ProcessCluster {
         settle();
         yield Map.of();
       }
+      case "take-for-dead" -> {
+        die(node(words[1]));
+        yield Map.of();
+      }
       default -> throw new IllegalArgumentException("unknown command: " + words[0]);
     };
   }

@@ -50,19 +50,22 @@ final class ReadPlans {
     lost.add(Source.data(dataBlock), "its node is dead");
   }
 
-  private List<Piece> pieces(long offset, long bytes) {
-    return view.pieces(
-        new ByteRange(offset, offset + bytes), ByteBuffer.allocate((int) bytes));
-  }
-
   boolean touchesLost(long offset, long bytes) {
-    return pieces(offset, bytes).stream().anyMatch(piece -> lost.contains(piece.source()));
+    int cell = layout().policy().cellSize();
+    for (long at = offset - offset % cell; at < offset + bytes; at += cell) {
+      if (lost.contains(Source.data(layout().blockAt(at)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Planned plan(long offset, long bytes) throws IOException {
     Map<Source, List<ByteRange>> ranges = new LinkedHashMap<>();
     ReadPlanner planner = new ReadPlanner(view, code, lost, source -> List.of());
-    for (Fetch fetch : planner.plan(pieces(offset, bytes)).fetches()) {
+    List<Piece> pieces =
+        view.pieces(new ByteRange(offset, offset + bytes), ByteBuffer.allocate((int) bytes));
+    for (Fetch fetch : planner.plan(pieces).fetches()) {
       ranges.computeIfAbsent(fetch.source(), source -> new ArrayList<>()).add(fetch.range());
     }
     long runs = 0;

@@ -23,8 +23,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** Files that clients read; its other commands are those of {@link ProcessCluster}. */
@@ -161,32 +159,23 @@ public final class ReadsDriver {
     int lost = 0;
     for (DirectoryFiles directory : files.values()) {
       for (ReadLoad.ReadFile file : directory.files()) {
-        lost += loseBlocks(file, directory.width());
+        lost += loseBlocks(file, directory.coupled());
       }
     }
     return Map.of("lostBlocks", lost);
   }
 
   /** Tells the plans of a file which data blocks the NameNode has no place of. */
-  private int loseBlocks(ReadLoad.ReadFile file, int width) throws IOException {
-    List<LocatedBlock> stripes =
-        cluster.fs().getClient()
-            .getLocatedBlocks(file.path().toUri().getPath(), 0, Long.MAX_VALUE)
-            .getLocatedBlocks();
+  private int loseBlocks(ReadLoad.ReadFile file, boolean coupled) throws IOException {
+    List<String> places =
+        StripedPlaces.of(
+                cluster.fs(), file.path(), file.plans().layout(), file.length(), coupled)
+            .data();
     int lost = 0;
-    for (int stripe = 0; stripe < stripes.size(); stripe++) {
-      LocatedStripedBlock blocks = (LocatedStripedBlock) stripes.get(stripe);
-      boolean[] there = new boolean[width];
-      for (byte index : blocks.getBlockIndices()) {
-        if (index < width) {
-          there[index] = true;
-        }
-      }
-      for (int index = 0; index < width; index++) {
-        if (!there[index]) {
-          file.plans().lose((long) stripe * width + index);
-          lost++;
-        }
+    for (int block = 0; block < places.size(); block++) {
+      if (places.get(block) == null) {
+        file.plans().lose(block);
+        lost++;
       }
     }
     return lost;

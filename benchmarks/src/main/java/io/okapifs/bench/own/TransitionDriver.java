@@ -5,7 +5,6 @@ import io.okapifs.bench.driver.ClusterDriver;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.transition.TransitionClient;
-import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -75,17 +74,9 @@ public final class TransitionDriver {
   private Map<String, ?> transition(Path file, String policy) throws Exception {
     Map<String, Replica> before = dataBlocks(file);
     final long remoteBefore = remoteRepairBytes(policy);
-    TransitionClient client = new TransitionClient(fs());
     long start = System.nanoTime();
-    client.begin(file, policy, TransitionRecord.NORMAL);
-    Polling.await("end of the transition of " + file, () -> client.status(file).isEmpty());
+    Transitions.file(fs(), file, policy);
     final long nanos = System.nanoTime() - start;
-    String now =
-        StripeView.of(fs().getClient().getFileInfo(file.toString()).getErasureCodingPolicy())
-            .group().name();
-    if (!now.equals(policy)) {
-      throw new IOException("the transition was given up: file=" + file + ", policy=" + now);
-    }
     clusters.handle(new String[] {"settle"});
     Map<String, Replica> after = dataBlocks(file);
     long moved = 0;

@@ -46,7 +46,6 @@ final class ReadsBed implements AutoCloseable {
   record Outcome(
       JsonNode clients, long positionings, long takenUp, long bytes, double cpu) {}
 
-  private static final String NO_REPAIRS = "dfs.namenode.redundancy.interval.seconds=86400";
 
   private final Setting setting;
   private final NodeBed bed;
@@ -57,7 +56,7 @@ final class ReadsBed implements AutoCloseable {
     bed =
         new NodeBed(
             ReadsDriver.class, setting.nodes(), 0,
-            setting.repairs() ? List.of() : List.of(NO_REPAIRS),
+            setting.repairs() ? List.of() : List.of(NodeBed.NO_REPAIRS),
             ModelledDiskFactory.settings(setting.disk().toString()), folder, setting.heap());
   }
 

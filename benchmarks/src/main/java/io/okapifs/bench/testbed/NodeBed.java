@@ -12,6 +12,9 @@ import java.util.TreeMap;
 /** A cluster of processes: NameNode and client in one, each DataNode in one of its own. */
 public final class NodeBed implements AutoCloseable {
 
+  /** A setting of the NameNode, with which nothing that is lost is repaired. */
+  public static final String NO_REPAIRS = "dfs.namenode.redundancy.interval.seconds=86400";
+
   private final List<AutoCloseable> parts = new ArrayList<>();
 
   /** Processes and namespaces outlive this JVM unless somebody ends them. */
@@ -98,6 +101,12 @@ public final class NodeBed implements AutoCloseable {
   /** Starts the process of a node. */
   public void start(int node) throws IOException {
     nodes.start(node, settings);
+  }
+
+  /** Kills the process of a node, whose disk is empty then, and has the NameNode take it for dead. */
+  public void lose(int node) throws IOException {
+    nodes.kill(node);
+    child.ask("take-for-dead", nodes.transferAddress(node));
   }
 
   /** Until all nodes are live. */

@@ -242,6 +242,71 @@ final class RunSuiteTest {
     assertThat(total("Mixture").get("BasicWriteBytes").asLong()).isEqualTo(2 * 2 * 5_000_000);
   }
 
+  private String[] lossy(String... more) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "--nodes", "7", "--set", "ec.policy=RS-3-2-1024k", "--set", "ec.stripe.width=2",
+                "--set", "verify=true", "--set", "block.size.bytes=1048576", "--set",
+                "file.length.bytes=9000000"));
+    words.addAll(List.of(more));
+    return words.toArray(new String[0]);
+  }
+
+  /** Nothing is repaired meanwhile: half of the blocks are on the nodes that are lost. */
+  @Test
+  @Turn(0)
+  void degradedReadsOfAClusterOfItsOwnAreToldApart() throws Exception {
+    Ended ended =
+        run(
+            "DegradedRead",
+            lossy(
+                "--set", "lost.nodes=2", "--set", "request.bytes=500000", "--set",
+                "time.seconds=2", "--set", "warmup.seconds=0"));
+    assertThat(ended.exit()).as(ended.text()).isZero();
+    assertThat(ended.text()).contains("Fault: 0s:lose:0").contains("Fault: 0s:lose:1");
+    assertThat(total("DegradedRead").get("DegradedReadOperations").asLong()).isPositive();
+    assertThat(total("DegradedRead").get("ReadOperations").asLong()).isPositive();
+  }
+
+  /** Behind the first repetition the node is there again, and what it had is not. */
+  @Test
+  @Turn(1)
+  void repairsOfAClusterOfItsOwnAreTimedAgainAndAgain() throws Exception {
+    Ended ended = run("Repair", lossy("--repetitions", "2"));
+    assertThat(ended.exit()).as(ended.text()).isZero();
+    List<String> totals =
+        Files.readAllLines(folder.resolve("out/DfsPerfReport-Repair.jsonl")).stream()
+            .filter(line -> line.contains("\"result\":\"total\""))
+            .toList();
+    assertThat(totals).hasSize(2);
+    for (String line : totals) {
+      assertThat(new ObjectMapper().readTree(line).get("RepairBytes").asLong())
+          .as(ended.text()).isBetween(1_000_000L, 4 * 15_000_000L);
+    }
+  }
+
+  @Test
+  @Turn(2)
+  void transitionsOfAClusterOfItsOwnAreMeasured() throws Exception {
+    Ended ended =
+        run(
+            "Transition", "--set", "verify=true", "--set", "block.size.bytes=1048576", "--set",
+            "file.length.bytes=9000000");
+    assertThat(ended.exit()).as(ended.text()).isZero();
+    assertThat(total("Transition").get("TransitionBytes").asLong()).isEqualTo(2 * 2 * 9_000_000);
+    assertThat(total("Transition").get("TransitionOperations").asLong()).isEqualTo(2 * 2);
+  }
+
+  @Test
+  void whatNeedsHdfsIsSkippedElsewhere() throws Exception {
+    for (String suite : List.of("DegradedRead", "Repair", "Transition")) {
+      Ended ended = run(suite, "--fs", "file:///");
+      assertThat(ended.exit()).as(ended.text()).isZero();
+      assertThat(ended.text()).contains("Skipped: " + suite + ", which needs HDFS: fs=file:///");
+    }
+  }
+
   @Test
   void whatAFileSystemDoesNotHaveIsSkippedAndSaid() throws Exception {
     Ended ended =
@@ -263,6 +328,8 @@ final class RunSuiteTest {
                 "--fault is for the HDFS of its own",
                 new String[] {"SimpleWrite", "--fs", "file:///", "--fault", "3s:kill:0"},
                 "no slaves", new String[] {"SimpleWrite", "--slaves", "/dev/null"},
+                "a DataNode must be left: lost.nodes=9",
+                new String[] {"Repair", "--set", "lost.nodes=9"},
                 "has no file there", new String[] {"SimpleWrite", "--conf", "/"},
                 "--processes is at least 1", new String[] {"SimpleWrite", "--processes", "0"})
             .entrySet()) {

@@ -122,9 +122,11 @@ public final class Master implements AutoCloseable {
     long begin = System.nanoTime();
     long registerNanos = TimeUnit.MILLISECONDS.toNanos(environment.registerMillis());
     long told = begin;
+    boolean run = false;
     while (!table.isOver()) {
       Thread.sleep(LOOK_MILLIS);
       if (table.runNanos() > 0) {
+        run = run || sayThatAllRun();
         watch.look(table.runNanos() / NANOS_PER_SECOND, table.bytes() / MIB, table.operations());
       }
       ended.ask().forEach((slave, why) -> table.fail(slave.id(), why));
@@ -141,6 +143,12 @@ public final class Master implements AutoCloseable {
     tell(begin);
     table.failures().forEach((slave, why) -> out.println("Failed: " + slave + ": " + why));
     out.flush();
+  }
+
+  private boolean sayThatAllRun() {
+    out.println("All threads run.");
+    out.flush();
+    return true;
   }
 
   private void abortWhereTooManyFailed() {

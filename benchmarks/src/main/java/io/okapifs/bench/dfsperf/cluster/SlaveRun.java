@@ -53,6 +53,9 @@ final class SlaveRun {
         for (int thread = 0; thread < assignment.threads(); thread++) {
           workers.add(suite.worker(scope, thread));
         }
+        for (Worker worker : workers) {
+          worker.prepare();
+        }
         link.ready();
         link.awaitStart();
         begin = System.currentTimeMillis();
@@ -73,7 +76,7 @@ final class SlaveRun {
     SuiteConfig config = SuiteConfig.of(suite.name(), suite.keys(), assignment.keys());
     return new Scope(
         config, URI.create(assignment.address()), conf, new Path(assignment.workspace()), task,
-        assignment.threads(), link, link.progress());
+        assignment.threads(), HdfsRedundancy::of, link, link.progress());
   }
 
   /** The first failure ends all threads: the others could wait for the one that failed. */

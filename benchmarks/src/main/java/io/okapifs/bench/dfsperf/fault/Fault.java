@@ -27,6 +27,8 @@ public record Fault(String text, double at, Unit unit, Action action, int node) 
   enum Action {
     /** Its process ends, as by a power failure. */
     KILL,
+    /** As kill, and the NameNode takes it for dead at once. */
+    LOSE,
     /** Its process stands still, and its connections stay open. */
     STOP,
     /** A process that stood still or was slow goes on. */
@@ -63,7 +65,7 @@ public record Fault(String text, double at, Unit unit, Action action, int node) 
   private static IllegalArgumentException refused(String text, int nodes) {
     return new IllegalArgumentException(
         "--fault is WHEN:WHAT:NODE, as in 3s:kill:2, 500MiB:stop:0 or 1000ops:slow:1; WHAT is kill,"
-            + " stop, slow or resume, NODE below " + nodes + ": fault=" + text);
+            + " lose, stop, slow or resume, NODE below " + nodes + ": fault=" + text);
   }
 
   /** Whether it is time. */

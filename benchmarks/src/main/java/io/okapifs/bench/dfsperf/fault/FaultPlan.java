@@ -1,12 +1,12 @@
 package io.okapifs.bench.dfsperf.fault;
 
-import io.okapifs.bench.testbed.DataNodes;
+import io.okapifs.bench.testbed.NodeBed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeSet;
 
 /** Lets faults happen when they are due. For one thread, beside one of its own. */
 public final class FaultPlan implements AutoCloseable {
@@ -15,15 +15,17 @@ public final class FaultPlan implements AutoCloseable {
   private static final int SLICES_STOPPED = 9;
 
   private final List<Fault> left;
-  private final DataNodes nodes;
+  private final NodeBed bed;
   private final PrintWriter out;
-  private final Set<Integer> slow = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> slow = new TreeSet<>();
+  private final Set<Integer> stopped = new TreeSet<>();
+  private final Set<Integer> gone = new TreeSet<>();
   private final Thread slicing = new Thread(this::slice, "slow DataNodes");
   private volatile boolean closed;
 
-  public FaultPlan(List<Fault> faults, DataNodes nodes, PrintWriter out) {
+  public FaultPlan(List<Fault> faults, NodeBed bed, PrintWriter out) {
     this.left = new ArrayList<>(faults);
-    this.nodes = nodes;
+    this.bed = bed;
     this.out = out;
     slicing.setDaemon(true);
     slicing.start();
@@ -47,13 +49,41 @@ public final class FaultPlan implements AutoCloseable {
     return left.stream().map(Fault::text).toList();
   }
 
-  private void happen(Fault fault) throws IOException, InterruptedException {
-    slow.remove(fault.node());
+  /** Not while a slow one is being stopped, which would outlast what happens to it here. */
+  private synchronized void happen(Fault fault) throws IOException, InterruptedException {
+    int node = fault.node();
+    slow.remove(node);
+    stopped.remove(node);
     switch (fault.action()) {
-      case KILL -> nodes.kill(fault.node());
-      case STOP -> nodes.signal(fault.node(), "STOP");
-      case RESUME -> nodes.signal(fault.node(), "CONT");
-      case SLOW -> slow.add(fault.node());
+      case KILL -> {
+        bed.nodes().kill(node);
+        gone.add(node);
+      }
+      case LOSE -> {
+        bed.lose(node);
+        gone.add(node);
+      }
+      case STOP -> {
+        bed.nodes().signal(node, "STOP");
+        stopped.add(node);
+      }
+      case RESUME -> bed.nodes().signal(node, "CONT");
+      case SLOW -> slow.add(node);
+    }
+  }
+
+  /** Has all DataNodes run again, those that were killed with empty disks. */
+  public synchronized void undo() throws IOException, InterruptedException {
+    stopped.addAll(slow);
+    slow.clear();
+    for (int node : stopped) {
+      bed.nodes().signal(node, "CONT");
+    }
+    for (int node : gone) {
+      bed.start(node);
+    }
+    if (!gone.isEmpty()) {
+      bed.awaitNodes();
     }
   }
 
@@ -72,9 +102,9 @@ public final class FaultPlan implements AutoCloseable {
     }
   }
 
-  private void signalSlow(String signal) throws IOException, InterruptedException {
+  private synchronized void signalSlow(String signal) throws IOException, InterruptedException {
     for (int node : slow) {
-      nodes.signal(node, signal);
+      bed.nodes().signal(node, signal);
     }
   }
 

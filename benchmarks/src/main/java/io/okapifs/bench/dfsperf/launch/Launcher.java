@@ -76,7 +76,7 @@ public final class Launcher implements AutoCloseable {
   /** Starts a slave; what it prints goes to standard error. */
   public void start(Slave slave, InetSocketAddress master) throws IOException {
     List<String> words = new ArrayList<>(way.prefix(slave.node()));
-    words.addAll(command);
+    command.forEach(word -> words.add(way == Way.SSH ? quoted(word) : word));
     if (way == Way.NETNS) {
       words.add(way.prefix(slave.node()).size() + 1, "-Djdk.net.hosts.file=" + hosts());
     }
@@ -90,6 +90,11 @@ public final class Launcher implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start());
+  }
+
+  /** As one word for the shell that ssh hands it to. */
+  static String quoted(String word) {
+    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** A file of names, of which none has to be asked for. */

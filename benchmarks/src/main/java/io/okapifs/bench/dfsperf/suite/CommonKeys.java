@@ -24,7 +24,6 @@ public final class CommonKeys {
   /** Of that policy; 0 is HDFS's own layout. */
   public static final String WIDTH = "ec.stripe.width";
 
-
   private static final long BLOCK_BYTES = 128 << 20;
   private static final long BUFFER_BYTES = 4 << 20;
   private static final int WIDTH_MAX = 16;
@@ -58,13 +57,18 @@ public final class CommonKeys {
 
   /** A suite's keys of the original, and behind them those that all suites have here. */
   static List<Key> with(List<Key> own) {
+    return with(own, "", 0);
+  }
+
+  /** As above, with the policy and the stripe width of folders where nothing is asked for. */
+  static List<Key> with(List<Key> own, String policy, int width) {
     List<Key> keys = new ArrayList<>(own);
     keys.add(Key.count(SEED, 0));
     keys.add(Key.flag(VERIFY, false));
-    keys.add(Key.text(POLICY, ""));
+    keys.add(Key.text(POLICY, policy));
     keys.add(
         new Key(
-            WIDTH, "0", "0 for HDFS's own layout, or a stripe width of up to " + WIDTH_MAX,
+            WIDTH, String.valueOf(width), "0 for HDFS's own layout, or a stripe width of up to " + WIDTH_MAX,
             value -> value.matches("\\d{1,2}") && Integer.parseInt(value) <= WIDTH_MAX));
     return keys;
   }

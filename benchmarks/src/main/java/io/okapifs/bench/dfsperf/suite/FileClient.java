@@ -64,6 +64,13 @@ final class FileClient implements AutoCloseable {
     }
   }
 
+  /** Compares a whole file with what was written, where that is asked for. */
+  void verify(Path file) throws IOException {
+    if (verifies) {
+      read(file);
+    }
+  }
+
   /** Reads on from a place, and no further than to the end of the file. */
   private long read(FSDataInputStream in, Path file, long from, long bytes) throws IOException {
     long at = from;

@@ -15,11 +15,12 @@ import org.apache.hadoop.fs.Path;
  * @param workspace folder on it
  * @param task number of the slave
  * @param threads of the slave
+ * @param redundancy who can ask HDFS about it
  * @param barriers of all slaves
  */
 public record Scope(
     SuiteConfig config, URI address, Configuration conf, Path workspace, int task, int threads,
-    Barriers barriers, Progress progress) {
+    Redundancy.Source redundancy, Barriers barriers, Progress progress) {
 
   /** Where threads of all slaves wait for each other. */
   @FunctionalInterface

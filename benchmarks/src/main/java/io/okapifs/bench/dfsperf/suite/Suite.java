@@ -1,6 +1,7 @@
 package io.okapifs.bench.dfsperf.suite;
 
 import io.okapifs.bench.dfsperf.config.Key;
+import io.okapifs.bench.dfsperf.config.SuiteConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +26,16 @@ public interface Suite {
     return Optional.empty();
   }
 
+  /** What it needs of a file system. */
+  default Needs needs(SuiteConfig config) {
+    return Needs.NOTHING;
+  }
+
   /** Whether the slave's folder is made anew before threads are set up. */
   default boolean writes() {
     return true;
   }
 
-  /** Sets a thread up, which is not measured. */
+  /** Connects a thread. */
   Worker worker(Scope scope, int thread) throws IOException;
 }

@@ -14,7 +14,8 @@ public final class Suites {
     for (Suite suite :
         List.of(
             new SimpleWrite(), new SimpleRead(), new SkipRead(), new Metadata(), new Mixture(),
-            new Iterate(), new Massive(), new RandomRead())) {
+            new Iterate(), new Massive(), new RandomRead(),
+            new DegradedRead(), new Repair(), new Transition())) {
       ALL.put(suite.name(), suite);
     }
   }

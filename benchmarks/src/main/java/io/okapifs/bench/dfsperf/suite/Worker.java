@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
-/** One thread of a suite: it is set up, runs once and is closed. */
+/** One thread of a suite: it is prepared, runs once and is closed. */
 public abstract class Worker implements AutoCloseable {
 
   private final Map<Statistic, Meter> meters = new LinkedHashMap<>();
@@ -19,6 +19,9 @@ public abstract class Worker implements AutoCloseable {
     this.thread = thread;
     suite.statistics().forEach(each -> meters.put(each, new Meter(each, scope.progress())));
   }
+
+  /** Writes what the suite needs before it is measured. */
+  public void prepare() throws IOException {}
 
   /** Does what the suite does. */
   public abstract void run() throws IOException, InterruptedException;

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.bench.dfsperf.config.SuiteConfig;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -33,16 +35,23 @@ final class SuitesTest {
     fs = FileSystem.getLocal(new Configuration());
   }
 
+  /** HDFS, as far as it is asked and told about redundancy. */
+  private Redundancy hdfs;
+
   private Scope scope(Suite suite, Map<String, String> keys, int threads) {
     return new Scope(
         SuiteConfig.of(suite.name(), suite.keys(), keys), URI.create("file:///"),
-        new Configuration(), new Path(folder.toString()), 0, threads, (name, thread) -> {}, progress);
+        new Configuration(), new Path(folder.toString()), 0, threads, fs -> hdfs,
+        (name, thread) -> {}, progress);
   }
 
   private List<Meter> run(String name, Map<String, String> keys)
       throws IOException, InterruptedException {
     Suite suite = Suites.byName(name);
-    try (Worker worker = suite.worker(scope(suite, keys, 1), 0)) {
+    Scope scope = scope(suite, keys, 1);
+    fs.mkdirs(suite.folder(scope.workspace(), 0));
+    try (Worker worker = suite.worker(scope, 0)) {
+      worker.prepare();
       worker.run();
       return worker.meters();
     }
@@ -216,6 +225,118 @@ final class SuitesTest {
                     "request.bytes", "10"))
             .get(0);
     assertThat(meter.operations()).isEqualTo(10);
+  }
+
+  /** Files of which something is missing for some time, by their names. */
+  private static final class Losses implements Redundancy {
+    private final Set<String> lossy;
+    private final long bytes;
+    private final Map<String, Integer> asked = new HashMap<>();
+    private final int looksMissing;
+    private final List<String> changed = new ArrayList<>();
+
+    Losses(Set<String> lossy, long bytes, int looksMissing) {
+      this.lossy = lossy;
+      this.bytes = bytes;
+      this.looksMissing = looksMissing;
+    }
+
+    /** Whole when it is asked for the first time. */
+    @Override
+    public Missing missing(Path file) {
+      int looks = asked.merge(file.getName(), 1, Integer::sum) - 1;
+      boolean isMissing = lossy.contains(file.getName()) && looks > 0 && looks <= looksMissing;
+      return new Missing() {
+        @Override
+        public long bytes() {
+          return isMissing ? bytes : 0;
+        }
+
+        @Override
+        public boolean isOf(long offset, long wanted) {
+          return isMissing && offset < 1000;
+        }
+      };
+    }
+
+    @Override
+    public void change(Path file, String policy) {
+      changed.add(file.getName() + " to " + policy);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, 0-0-0:0-0-1", "true, 0-0-0"})
+  void readsOfLostBlocksAreToldApart(boolean lostOnly, String lossy) throws Exception {
+    hdfs = new Losses(Set.of(lossy.split(":")), 1, Integer.MAX_VALUE);
+    List<Meter> meters =
+        run(
+            "DegradedRead",
+            of(
+                "time.seconds", "1", "warmup.seconds", "0", "request.rate", "40",
+                "request.bytes", "500", "file.length.bytes", "2000", "verify", "true",
+                "lost.only", lostOnly + ""));
+    assertThat(meters).extracting(meter -> meter.statistic().name())
+        .containsExactly("DegradedReadThroughput(MB/s)", "ReadThroughput(MB/s)");
+    long degraded = meters.get(0).operations();
+    assertThat(degraded + meters.get(1).operations()).isEqualTo(40);
+    if (lostOnly) {
+      assertThat(degraded).isEqualTo(40);
+    } else {
+      assertThat(degraded).isBetween(8L, 32L);
+    }
+    assertThat(meters.get(0).bytes()).isEqualTo(degraded * 500);
+  }
+
+  /** The second file is whole while the first one is waited for, and has been missing as long. */
+  @Test
+  void aRepairLastsFromTheLossAndCountsWhatIsMissing() throws Exception {
+    hdfs = new Losses(Set.of("0-0-0", "0-0-2"), 700, 4);
+    Meter meter =
+        run(
+                "Repair",
+                of("files.per.thread", "3", "file.length.bytes", "2000", "verify", "true"))
+            .get(0);
+    assertThat(meter.operations()).isEqualTo(2);
+    assertThat(meter.bytes()).isEqualTo(2 * 700);
+    assertThat(meter.nanos().getMinValue()).isGreaterThan(50_000_000);
+    assertThat(meter.rate()).isPositive().isLessThan(1400 / 50e-3 / (1 << 20));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DegradedRead", "Repair"})
+  void whereNothingIsLostThatIsSaid(String suite) {
+    hdfs = new Losses(Set.of(), 1, 0);
+    assertThatThrownBy(
+            () -> run(suite, of("lost.wait.seconds", "1", "file.length.bytes", "10")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("no block was lost: files=2", "waited lost.wait.seconds=1");
+  }
+
+  @Test
+  void whatIsNotRepairedIsNamed() {
+    hdfs = new Losses(Set.of("0-0-1"), 1, Integer.MAX_VALUE);
+    assertThatThrownBy(
+            () -> run("Repair", of("repair.wait.seconds", "1", "file.length.bytes", "10")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("blocks are still missing", "0-0-1", "repair.wait.seconds=1");
+  }
+
+  @Test
+  void eachFileIsGivenTheOtherPolicy() throws Exception {
+    Losses told = new Losses(Set.of(), 0, 0);
+    hdfs = told;
+    Meter meter =
+        run(
+                "Transition",
+                of(
+                    "transition.policy", "RS-10-4-1024k", "files.per.thread", "3",
+                    "file.length.bytes", "2000", "verify", "true"))
+            .get(0);
+    assertThat(told.changed)
+        .containsExactly(
+            "0-0-0 to RS-10-4-1024k", "0-0-1 to RS-10-4-1024k", "0-0-2 to RS-10-4-1024k");
+    assertThat(meter.bytes()).isEqualTo(3 * 2000);
   }
 
   @Test
