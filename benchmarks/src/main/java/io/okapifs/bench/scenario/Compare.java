@@ -1,9 +1,12 @@
 package io.okapifs.bench.scenario;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.okapifs.bench.compare.Comparison;
+import io.okapifs.bench.compare.ComparisonPage;
 import io.okapifs.bench.compare.FieldChoice;
 import io.okapifs.bench.paper.KeptResults;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,20 +45,26 @@ public final class Compare implements Callable<Integer> {
   @Option(names = "--seed", description = "Of the intervals (default: ${DEFAULT-VALUE}).")
   private long seed = 1;
 
+  @Option(
+      names = "--page",
+      paramLabel = "FILE",
+      description = "Also writes a page in Markdown: what differs in how they were run, and every"
+          + " ratio.")
+  private Path page;
+
   @Mixin private Report report;
 
   @Override
-  public Integer call() throws JsonProcessingException {
+  public Integer call() throws IOException {
     for (Path file : List.of(first, second)) {
       if (!Files.isRegularFile(file)) {
         throw new IllegalArgumentException(
             "no result file: file=" + file + "; keep what a command prints with --json");
       }
     }
-    Comparison comparison =
-        Comparison.of(
-            KeptResults.read(first).lines(), KeptResults.read(second).lines(),
-            new FieldChoice(by, values), seed);
+    List<JsonNode> ours = KeptResults.read(first).lines();
+    List<JsonNode> others = KeptResults.read(second).lines();
+    Comparison comparison = Comparison.of(ours, others, new FieldChoice(by, values), seed);
     for (Comparison.Ratio ratio : comparison.ratios()) {
       report.line(line("compare", ratio));
     }
@@ -64,6 +73,10 @@ public final class Compare implements Callable<Integer> {
     }
     note("only in the first file", comparison.onlyFirst());
     note("only in the second file", comparison.onlySecond());
+    if (page != null) {
+      List<String> names = List.of(first.toString(), second.toString());
+      Files.writeString(page, ComparisonPage.of(names, ours, others, comparison));
+    }
     return 0;
   }
 

@@ -136,12 +136,16 @@ final class RunSuiteTest {
       assertThat(
               Bench.run(
                   "compare", folder.resolve("a").resolve(name).toString(),
-                  folder.resolve("b").resolve(name).toString()))
+                  folder.resolve("b").resolve(name).toString(), "--page",
+                  folder.resolve("page.md").toString()))
           .isZero();
     } finally {
       System.setOut(out);
     }
     assertThat(compared.toString(StandardCharsets.UTF_8)).contains("WriteThroughput(MB/s)");
+    assertThat(folder.resolve("page.md")).content()
+        .contains("The same in both: ").contains("file.length.bytes 1000")
+        .contains(" | WriteThroughput(MB/s) | ").contains("| 2 | too few pairs |");
   }
 
   /** Threads of both slaves meet between writing and reading. */
