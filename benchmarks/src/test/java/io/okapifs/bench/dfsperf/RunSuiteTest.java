@@ -51,7 +51,7 @@ final class RunSuiteTest {
   /** What a run printed, and how it ended. */
   private record Ended(int exit, String text) {}
 
-  private Ended run(String suite, String... more) {
+  private List<String> words(String suite, String... more) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -60,6 +60,29 @@ final class RunSuiteTest {
     if (!words.contains("--out")) {
       words.addAll(List.of("--out", folder.resolve("out").toString()));
     }
+    return words;
+  }
+
+  /** As a user calls it: by the script, which must know what a cluster of its own is started with. */
+  private Ended call(String suite, String... more) throws IOException, InterruptedException {
+    Path target = Path.of(System.getProperty("okapi.bench.target"));
+    List<String> words = new ArrayList<>();
+    words.add(target.resolve("../../bin/dfs-perf").normalize().toString());
+    words.addAll(words(suite, more));
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.environment().put(
+        "JDK_JAVA_OPTIONS",
+        "-D" + REGISTER + "=" + System.getProperty(REGISTER) + " \"-Dokapi.bench.child-options="
+            + System.getProperty("okapi.bench.child-options", "") + '"');
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String text =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), text);
+  }
+
+  private Ended run(String suite, String... more) {
+    List<String> words = words(suite, more);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = System.out;
     PrintStream err = System.err;
@@ -239,7 +262,7 @@ final class RunSuiteTest {
       "ec.policy=RS-3-2-1024k", "--set", "ec.stripe.width=2", "--set", "verify=true", "--set",
       "block.size.bytes=1048576", "--set"
     };
-    Ended ended = run("Mixture", with(own, "file.length.bytes=5000000"));
+    Ended ended = call("Mixture", with(own, "file.length.bytes=5000000"));
     assertThat(ended.exit()).as(ended.text()).isZero();
     assertThat(ended.text()).contains("Starting an HDFS of its own with 6 DataNodes")
         .contains("Fault: 0.001s:kill:1").contains("Fault that was not due: 900s:stop:2");
@@ -262,7 +285,7 @@ final class RunSuiteTest {
   @Turn(0)
   void degradedReadsOfAClusterOfItsOwnAreToldApart() throws Exception {
     Ended ended =
-        run(
+        call(
             "DegradedRead",
             lossy(
                 "--set", "lost.nodes=2", "--set", "request.bytes=500000", "--set",
@@ -277,7 +300,7 @@ final class RunSuiteTest {
   @Test
   @Turn(1)
   void repairsOfAClusterOfItsOwnAreTimedAgainAndAgain() throws Exception {
-    Ended ended = run("Repair", lossy("--repetitions", "2"));
+    Ended ended = call("Repair", lossy("--repetitions", "2"));
     assertThat(ended.exit()).as(ended.text()).isZero();
     List<String> totals =
         Files.readAllLines(folder.resolve("out/DfsPerfReport-Repair.jsonl")).stream()
@@ -294,7 +317,7 @@ final class RunSuiteTest {
   @Turn(2)
   void transitionsOfAClusterOfItsOwnAreMeasured() throws Exception {
     Ended ended =
-        run(
+        call(
             "Transition", "--set", "verify=true", "--set", "block.size.bytes=1048576", "--set",
             "file.length.bytes=9000000");
     assertThat(ended.exit()).as(ended.text()).isZero();
