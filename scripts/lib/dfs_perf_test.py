@@ -232,7 +232,9 @@ class DfsPerfTest(unittest.TestCase):
         subprocess.run([*command, "dfsadmin", "-setSpaceQuota", str(quota), "/full"], check=True)
         code, said, report, contexts, last = self.end_suite("SimpleWrite", "full")
         self.assertEqual(code, 1, said)
-        self.assertIn("DiskSpace quota of /full is exceeded", said)
+        self.assertRegex(said, r"\nFailed: \d@localhost: .*The DiskSpace quota of /full is exceeded.*\n")
+        told = said[said.index("\nFailed: "):]
+        self.assertNotIn("\tat ", told, "a sentence for each slave, no stack")
         self.assertIn("Failed: ", report["outcome"])
         self.assertIn("false", [context["head"][3] for context in contexts])
         self.assertGreaterEqual(last["WriteBytes"], LENGTH)

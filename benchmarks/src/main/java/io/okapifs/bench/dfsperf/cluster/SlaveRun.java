@@ -108,7 +108,10 @@ final class SlaveRun {
 
   private void fail(Throwable reason) {
     reason.printStackTrace();
-    failure = failure.isEmpty() ? String.valueOf(reason.getMessage()) : failure;
+    // What a server refuses has the server's stack in its message.
+    String sentence =
+        String.valueOf(reason.getMessage()).lines().findFirst().orElse(reason.toString());
+    failure = failure.isEmpty() ? sentence : failure;
   }
 
   private void closeAll() {
