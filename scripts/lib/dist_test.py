@@ -7,6 +7,7 @@ Where it may, it runs as a user who owns the installation and nothing else.
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -64,6 +65,14 @@ def without_ours(repository_of_user, local):
     for there in [*repository_of_user.iterdir(), *(repository_of_user / "io").iterdir()]:
         if there.name not in ("io", "okapifs"):
             (local / there.relative_to(repository_of_user)).symlink_to(there)
+
+
+def dependency_plugin():
+    """By its version: whether a machine knows the plugins of a group depends on what was asked of it before."""
+    name = "maven-dependency-plugin"
+    version = re.search(rf"<artifactId>{name}</artifactId>\s*<version>([^<]+)</version>",
+                        (dist.ROOT / "pom.xml").read_text()).group(1)
+    return f"org.apache.maven.plugins:{name}:{version}"
 
 
 class DistTest(unittest.TestCase):
@@ -188,7 +197,7 @@ class DistTest(unittest.TestCase):
             ["mvn", "--batch-mode", "--quiet", "--offline", "-Daether.offline.protocols=file",
              "--settings", "settings.xml", "--global-settings", "settings.xml",
              "--legacy-local-repository",
-             f"-Dmaven.repo.local={local}", "dependency:build-classpath",
+             f"-Dmaven.repo.local={local}", f"{dependency_plugin()}:build-classpath",
              "-Dmdep.outputFile=class-path.txt"],
             cwd=project, capture_output=True, text=True, check=False)
         self.assertEqual(0, found.returncode, found)
