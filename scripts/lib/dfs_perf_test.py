@@ -105,6 +105,9 @@ class DfsPerfTest(unittest.TestCase):
             subprocess.run(
                 [*command, "-enablePolicy", "-policy", policy], check=True, stdout=subprocess.DEVNULL)
 
+    def setUp(self):
+        self.file_system = f"hdfs://{self.cluster.address(0, 0)}"
+
     def run_suite(self, suite, layout, meanwhile=lambda: None):
         """Runs one that ends well; returns its report, its contexts and the last line of JSON."""
         code, said, report, contexts, last = self.end_suite(suite, layout, meanwhile)
@@ -120,7 +123,7 @@ class DfsPerfTest(unittest.TestCase):
         keys |= {} if suite in WITHOUT_FILES else OF_FILES
         out = self.folder / "out"
         words = [
-            ROOT / "bin" / "dfs-perf", suite, "--fs", f"hdfs://{self.cluster.address(0, 0)}",
+            ROOT / "bin" / "dfs-perf", suite, "--fs", self.file_system,
             "--workspace", f"/{layout}", "--processes", str(SLAVES), "--threads", str(THREADS),
             "--out", out]
         if suite == "Metadata":
@@ -224,7 +227,13 @@ class DfsPerfTest(unittest.TestCase):
         *_, last = self.run_suite("Transition", "decoupled")
         self.assertEqual(last["TransitionBytes"], SLAVES * THREADS * 2 * LENGTH)
 
-    def test_6_a_full_file_system_fails_slaves_and_keeps_what_they_measured(self):
+    def test_6_files_are_written_and_read_by_http(self):
+        self.file_system = f"webhdfs://{self.cluster.address(0, 1)}"
+        for suite, name in ("SimpleWrite", "Write"), ("SimpleRead", "Read"):
+            *_, last = self.run_suite(suite, "decoupled")
+            self.assertGreater(last[f"{name}Bytes"], 0)
+
+    def test_7_a_full_file_system_fails_slaves_and_keeps_what_they_measured(self):
         command = [ROOT / "bin" / "hdfs", "--config", self.cluster.conf]
         subprocess.run([*command, "dfs", "-mkdir", "/full"], check=True)
         # Three replicas of one file of each thread, and not of two.

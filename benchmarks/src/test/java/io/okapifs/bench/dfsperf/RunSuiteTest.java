@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,6 +66,13 @@ final class RunSuiteTest {
 
   /** As a user calls it: by the script, which must know what a cluster of its own is started with. */
   private Ended call(String suite, String... more) throws IOException, InterruptedException {
+    Process process = start(suite, more);
+    String text =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), text);
+  }
+
+  private Process start(String suite, String... more) throws IOException {
     Path target = Path.of(System.getProperty("okapi.bench.target"));
     List<String> words = new ArrayList<>();
     words.add(target.resolve("../../bin/dfs-perf").normalize().toString());
@@ -76,9 +84,7 @@ final class RunSuiteTest {
             + System.getProperty("okapi.bench.child-options", "") + '"');
     Process process = builder.start();
     process.getOutputStream().close();
-    String text =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), text);
+    return process;
   }
 
   private Ended run(String suite, String... more) {
@@ -205,6 +211,26 @@ final class RunSuiteTest {
     TotalReport report = report("Massive");
     assertThat(report.failed()).contains("1@localhost");
     assertThat(report.slaves()).containsOnlyKeys("0@localhost", "1@localhost");
+  }
+
+  /** Nobody is left who would take what they measure. */
+  @Test
+  @Turn(2)
+  void slavesEndWithTheirMaster() throws Exception {
+    Process master =
+        start(
+            "Massive", "--fs", "file:///", "--processes", "2", "--set", "time.seconds=600", "--set",
+            "file.length.bytes=1000");
+    while (Files.notExists(folder.resolve("files/massive/data/1"))) {
+      assertThat(master.isAlive()).isTrue();
+      Thread.sleep(20);
+    }
+    List<ProcessHandle> slaves = master.descendants().toList();
+    assertThat(slaves).hasSize(2);
+    master.destroyForcibly();
+    for (ProcessHandle slave : slaves) {
+      slave.onExit().get(60, TimeUnit.SECONDS);
+    }
   }
 
   /** The kernel has the whole command; a ProcessHandle only the first page of it. */

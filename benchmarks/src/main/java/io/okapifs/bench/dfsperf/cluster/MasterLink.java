@@ -71,7 +71,12 @@ final class MasterLink implements Scope.Barriers, AutoCloseable {
     refuseAborted();
   }
 
-  private void refuseAborted() throws IOException {
+  /**
+   * Does nothing as long as the run goes on.
+   *
+   * @throws IOException where it was aborted, or the master is gone
+   */
+  void refuseAborted() throws IOException {
     if (order == MasterProtocol.Order.ABORT) {
       throw new IOException("the run was aborted, or the master is gone");
     }

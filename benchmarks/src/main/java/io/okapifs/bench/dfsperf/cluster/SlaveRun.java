@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +30,7 @@ import org.apache.hadoop.fs.Path;
 final class SlaveRun {
 
   private static final long END_SECONDS = 10;
+  private static final long LOOK_MILLIS = 500;
   private static final String ADDRESS = "dfs.perf.dfs.address";
   private static final String FOLDER = "work.dir";
 
@@ -59,7 +61,7 @@ final class SlaveRun {
         link.ready();
         link.awaitStart();
         begin = System.currentTimeMillis();
-        runThreads();
+        runThreads(link);
       } catch (IOException | RuntimeException e) {
         fail(e);
       }
@@ -79,8 +81,11 @@ final class SlaveRun {
         assignment.threads(), HdfsRedundancy::of, link, link.progress());
   }
 
-  /** The first failure ends all threads: the others could wait for the one that failed. */
-  private void runThreads() throws InterruptedException {
+  /**
+   * The first failure ends all threads: the others could wait for the one that failed. So does the end
+   * of the run, or of the master.
+   */
+  private void runThreads(MasterLink link) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(workers.size());
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(threads);
@@ -91,9 +96,15 @@ final class SlaveRun {
               return null;
             });
       }
-      for (int i = 0; i < workers.size(); i++) {
+      for (int left = workers.size(); left > 0; ) {
+        Future<Void> ended = running.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        if (ended == null) {
+          link.refuseAborted();
+          continue;
+        }
+        left--;
         try {
-          running.take().get();
+          ended.get();
         } catch (ExecutionException e) {
           fail(e.getCause());
           threads.shutdownNow();
