@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.bench.Bench;
+import io.okapifs.bench.dfsperf.cluster.SlaveMain;
 import io.okapifs.bench.dfsperf.report.SlaveContext;
 import io.okapifs.bench.dfsperf.report.TotalReport;
 import io.okapifs.bench.testbed.LimitedNetwork;
@@ -225,9 +226,9 @@ final class RunSuiteTest {
       assertThat(master.isAlive()).isTrue();
       Thread.sleep(20);
     }
-    List<ProcessHandle> slaves = master.descendants().toList();
-    assertThat(slaves).hasSize(2);
+    List<ProcessHandle> slaves = master.descendants().filter(RunSuiteTest::isSlave).toList();
     master.destroyForcibly();
+    assertThat(slaves).hasSize(2);
     for (ProcessHandle slave : slaves) {
       slave.onExit().get(60, TimeUnit.SECONDS);
     }
@@ -237,14 +238,25 @@ final class RunSuiteTest {
   private static ProcessHandle slave(int task) throws IOException, InterruptedException {
     while (true) {
       for (ProcessHandle each : ProcessHandle.current().children().toList()) {
-        Path command = Path.of("/proc", String.valueOf(each.pid()), "cmdline");
-        String text = each.isAlive() ? Files.readString(command) : "";
-        if (text.endsWith("\0" + task + "\0localhost\0")) {
+        if (command(each).endsWith("\0" + task + "\0localhost\0")) {
           return each;
         }
       }
       Thread.sleep(20);
     }
+  }
+
+  /** Empty of a process that has ended. */
+  private static String command(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", String.valueOf(process.pid()), "cmdline"));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static boolean isSlave(ProcessHandle process) {
+    return command(process).contains(SlaveMain.class.getName());
   }
 
   /** Their loopback is another one: the master is called where they can reach it. */
