@@ -24,7 +24,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
@@ -94,7 +94,7 @@ public final class BackFillDriver {
   }
 
   private long unprotectedGroups() {
-    return DecoupledState.of(cluster.getNamesystem()).getUnprotectedGroups();
+    return OkapiNameNode.of(cluster.getNamesystem()).counters().getUnprotectedGroups();
   }
 
   private Map<String, ?> backFill(long seed) throws Exception {

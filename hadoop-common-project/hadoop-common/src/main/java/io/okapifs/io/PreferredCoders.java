@@ -1,5 +1,6 @@
 package io.okapifs.io;
 
+import io.okapifs.Woven;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -42,6 +43,7 @@ public final class PreferredCoders {
    * @param key the switch
    * @param hadoops what Hadoop would take
    */
+  @Woven
   public static RawErasureEncoder encoder(
       String key, Configuration conf, String codec, ErasureCoderOptions options,
       Supplier<RawErasureEncoder> hadoops) {
@@ -49,6 +51,7 @@ public final class PreferredCoders {
   }
 
   /** A decoder; as {@link #encoder}. */
+  @Woven
   public static RawErasureDecoder decoder(
       String key, Configuration conf, String codec, ErasureCoderOptions options,
       Supplier<RawErasureDecoder> hadoops) {

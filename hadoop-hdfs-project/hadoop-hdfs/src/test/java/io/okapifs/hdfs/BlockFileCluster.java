@@ -68,10 +68,10 @@ import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.test.MetricsAsserts;
@@ -811,7 +811,7 @@ public final class BlockFileCluster implements AutoCloseable {
 
   private long unqueued() {
     FSNamesystem namesystem = cluster.getNameNode() == null ? null : cluster.getNamesystem();
-    return namesystem == null ? 0 : DecoupledState.of(namesystem).getGroupsFoundUnqueued();
+    return namesystem == null ? 0 : OkapiNameNode.of(namesystem).counters().getGroupsFoundUnqueued();
   }
 
   @Override

@@ -373,7 +373,7 @@ class CorruptNamespaceTest {
         edit("started twice", started, start + start, "cannot follow"),
         edit("paused twice", started, start + pausedStep(start) + pausedStep(start),
             "cannot follow"),
-        edit("started while it rests", started, pausedStep(records.get(queued)) + start,
+        edit("started while it is paused", started, pausedStep(records.get(queued)) + start,
             "cannot follow"),
         edit("committed before its start", started, step(start, "started (.*) groups=.*",
             "committed $1 groups="), "cannot follow"),

@@ -234,11 +234,11 @@ class JournalCutTest {
 
   /** As equality of the lists, but a failure shows only where they differ. */
   private static void checkSame(String what, List<String> loaded, List<String> expected) {
-    List<String> surplus = new ArrayList<>(loaded);
-    surplus.removeAll(expected);
+    List<String> unexpected = new ArrayList<>(loaded);
+    unexpected.removeAll(expected);
     List<String> missing = new ArrayList<>(expected);
     missing.removeAll(loaded);
-    assertThat(surplus).as("loaded and not expected (%s), %s", missing, what).isEmpty();
+    assertThat(unexpected).as("loaded and not expected (%s), %s", missing, what).isEmpty();
     assertThat(loaded).as(what).isEqualTo(expected);
   }
 

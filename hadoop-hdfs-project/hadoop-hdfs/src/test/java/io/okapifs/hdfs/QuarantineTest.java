@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.namenode.Quarantine;
 import org.apache.hadoop.hdfs.server.namenode.SpoiledFiles;
 import org.apache.hadoop.hdfs.tools.offlineEditsViewer.OfflineEditsViewer;
@@ -108,7 +108,7 @@ class QuarantineTest {
   }
 
   private long quarantined() {
-    return DecoupledState.of(cluster.mini().getNamesystem()).getQuarantinedFiles();
+    return OkapiNameNode.of(cluster.mini().getNamesystem()).counters().getQuarantinedFiles();
   }
 
   private void checkQuarantine() throws Exception {

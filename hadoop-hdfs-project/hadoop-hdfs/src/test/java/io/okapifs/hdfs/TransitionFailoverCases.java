@@ -103,7 +103,7 @@ abstract class TransitionFailoverCases {
     NameNodePair.assertStandbyFollows(cluster, active, kill, what);
   }
 
-  /** Surplus outside of transitions waits until nodes report by themselves. */
+  /** Excess replicas outside of transitions wait until nodes report by themselves. */
   private void reportBlocks() throws IOException {
     for (DataNode node : cluster.getDataNodes()) {
       node.triggerBlockReport(new BlockReportOptions.Factory().build());

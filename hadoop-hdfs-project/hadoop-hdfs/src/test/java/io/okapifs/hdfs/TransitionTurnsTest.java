@@ -17,8 +17,8 @@ import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.Test;
 
@@ -90,10 +90,10 @@ class TransitionTurnsTest extends TransitionLimitsCases {
         now.plusHours(4).truncatedTo(ChronoUnit.MINUTES) + "-"
             + now.plusHours(5).truncatedTo(ChronoUnit.MINUTES));
     BlockFileCluster.await(
-        "it rests",
+        "it is outside of its window",
         () ->
-            DecoupledState.of(cluster.mini().getNamesystem())
-                .isResting(cluster.fs().getClient().getFileInfo(begun.toString()).getFileId()));
+            OkapiNameNode.of(cluster.mini().getNamesystem())
+                .isOutsideWindow(cluster.fs().getClient().getFileInfo(begun.toString()).getFileId()));
     BlockFileCluster.allowRepairs();
     assertThat(begin(urgent, "RS-6-3-64k", "-urgent", "-wait").exitCode()).isZero();
     assertThat(transitions.status(new Path("/")))

@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
  */
 aspect DFSClientAspect {
 
+  // read: a decoupled file is decoded from groups that its stripes do not show
   pointcut openStriped(
       DFSClient client, String src, boolean verify, ErasureCodingPolicy policy,
       LocatedBlocks blocks) :
@@ -37,6 +38,7 @@ aspect DFSClientAspect {
         () -> proceed(client, src, verify, policy, blocks));
   }
 
+  // read: the checksum of a stripe that is not whole is made from its groups
   pointcut sumStriped(String src, long length, LocatedBlocks blocks, ClientProtocol namenode,
       DFSClient client, ErasureCodingPolicy policy, ChecksumCombineMode mode) :
       call(FileChecksumHelper.StripedFileNonStripedChecksumComputer.new(String, long,
@@ -55,6 +57,7 @@ aspect DFSClientAspect {
         : proceed(src, length, blocks, namenode, client, policy, mode);
   }
 
+  // write: the NameNode must tell a writer that adds parity from one that does not
   pointcut taskInName() :
       call(public String DfsClientConf.getTaskId())
       && withincode(public DFSClient.new(URI, ClientProtocol, Configuration,

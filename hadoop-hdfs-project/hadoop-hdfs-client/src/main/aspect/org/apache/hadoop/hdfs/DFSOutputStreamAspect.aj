@@ -16,6 +16,7 @@ import org.apache.hadoop.util.Progressable;
  */
 aspect DFSOutputStreamAspect {
 
+  // write: settings of a writer are judged before a file is made
   pointcut create(DFSClient client) :
       execution(static DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String,
           FsPermission, EnumSet, boolean, short, long, Progressable, DataChecksum, String[], String,
@@ -26,6 +27,7 @@ aspect DFSOutputStreamAspect {
     WriteSeam.checkSettings(client);
   }
 
+  // write: a decoupled file is not written as block groups with parity
   pointcut choiceByPolicy() :
       call(ErasureCodingPolicy HdfsFileStatus.getErasureCodingPolicy())
       && withincode(DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String,
@@ -36,6 +38,7 @@ aspect DFSOutputStreamAspect {
     return WriteSeam.coupledPolicy(proceed());
   }
 
+  // write: a decoupled file is written as data stripes and parity groups
   pointcut openContiguous(DFSClient client, String src, HdfsFileStatus status,
       EnumSet<CreateFlag> flags, Progressable progress, DataChecksum checksum,
       String[] favoredNodes, boolean createStreamer) :

@@ -13,6 +13,7 @@ import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
  */
 aspect DFSStripedInputStreamAspect {
 
+  // read: lost cells of files in HDFS's own layout are decoded by our kernels
   pointcut newDecoder(Configuration conf, String codec, ErasureCoderOptions options) :
       call(public static RawErasureDecoder CodecUtil.createRawDecoder(Configuration, String,
           ErasureCoderOptions))

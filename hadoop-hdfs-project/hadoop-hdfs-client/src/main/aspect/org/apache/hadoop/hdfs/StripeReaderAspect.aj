@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.util.StripedBlockUtil.ChunkByteBuffer;
  */
 aspect StripeReaderAspect {
 
+  // fix: a degraded positional read of a file in HDFS's own layout returned wrong bytes
   pointcut fillDecoded(StripeReader reader, ChunkByteBuffer slices) :
       call(public void StripedBlockUtil.ChunkByteBuffer.copyFrom(ByteBuffer))
       && withincode(void StripeReader.decodeAndFillBuffer(boolean))

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.fix;
 
+import io.okapifs.Woven;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -43,8 +44,8 @@ public enum UpstreamFix {
   /** Safe mode took a block off its count twice that was left on nodes being decommissioned. */
   SAFE_MODE_COUNT("dfs.namenode.ec.fix.safe-mode-count.enabled"),
 
-  /** Surplus blocks of a group that needed repair when they were looked at stayed for ever. */
-  POSTPONED_SURPLUS("dfs.namenode.ec.fix.postponed-surplus.enabled"),
+  /** Excess blocks of a group that needed repair when they were looked at stayed for ever. */
+  POSTPONED_EXCESS("dfs.namenode.ec.fix.postponed-excess.enabled"),
 
   /** A DataNode deleted the files of a new replica with those of the one before. */
   DELETED_SUCCESSOR("dfs.datanode.ec.fix.deleted-successor.enabled"),
@@ -66,6 +67,7 @@ public enum UpstreamFix {
     return key;
   }
 
+  @Woven
   public boolean isOn(Configuration conf) {
     return conf.getBoolean(key, true);
   }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.layout;
 
+import io.okapifs.Woven;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -32,6 +33,7 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
   }
 
   /** Whether a policy is a stripe view. */
+  @Woven
   public static boolean isView(ErasureCodingPolicy policy) {
     return policy != null
         && policy.getId() == POLICY_ID

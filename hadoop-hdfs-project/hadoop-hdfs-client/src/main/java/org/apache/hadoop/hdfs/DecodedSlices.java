@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import java.nio.Buffer;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil.ChunkByteBuffer;
@@ -14,6 +15,7 @@ public final class DecodedSlices {
   private DecodedSlices() {}
 
   /** Makes all of them empty, unless the correction is switched off. */
+  @Woven
   public static void rewind(StripeReader reader, ChunkByteBuffer slices) {
     DFSClient client = reader.dfsStripedInputStream.getDFSClient();
     if (UpstreamFix.HDFS_16970.isOn(client.getConfiguration())) {

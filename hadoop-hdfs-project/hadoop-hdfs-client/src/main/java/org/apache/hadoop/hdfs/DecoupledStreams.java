@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import org.apache.hadoop.fs.Options.ChecksumCombineMode;
@@ -19,6 +20,7 @@ public final class DecoupledStreams {
   private DecoupledStreams() {}
 
   /** The stream for a striped file, ours where the file is decoupled. */
+  @Woven
   public static DFSStripedInputStream open(
       DFSClient client,
       String src,
@@ -32,11 +34,13 @@ public final class DecoupledStreams {
         : stock.open();
   }
 
+  @Woven
   public static boolean isDecoupled(ErasureCodingPolicy policy) {
     return StripeView.isView(policy);
   }
 
   /** What computes the checksum of a decoupled file. */
+  @Woven
   public static FileChecksumHelper.StripedFileNonStripedChecksumComputer newChecksum(
       String src, long length, LocatedBlocks blocks, ClientProtocol namenode, DFSClient client,
       ErasureCodingPolicy policy, ChecksumCombineMode mode)

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
@@ -22,6 +23,7 @@ final class SameFile {
    * @param told what the NameNode says now, may be null
    * @throws IOException where it is about another file
    */
+  @Woven
   static void check(DFSInputStream stream, LocatedBlocks told) throws IOException {
     if (stream instanceof DecoupledInputStream
         || UpstreamFix.REPLACED_FILE.isOn(stream.getDFSClient().getConfiguration())) {

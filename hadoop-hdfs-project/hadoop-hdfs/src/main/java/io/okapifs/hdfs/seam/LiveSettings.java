@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.seam;
 
+import io.okapifs.Woven;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,11 +21,13 @@ public record LiveSettings(List<String> keys) {
   }
 
   /** Whether the setting is one of them. */
+  @Woven
   public boolean has(String key) {
     return keys.contains(key);
   }
 
   /** Upstream's and ours. */
+  @Woven
   public List<String> with(Collection<String> upstreams) {
     List<String> all = new ArrayList<>(upstreams);
     all.addAll(keys);

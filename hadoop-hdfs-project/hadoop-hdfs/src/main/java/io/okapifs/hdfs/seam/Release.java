@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.seam;
 
+import io.okapifs.Woven;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ public final class Release {
   private Release() {}
 
   /** The version of these jars. */
+  @Woven
   public static String version() {
     return VERSION;
   }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ public final class DebugCommands {
    *
    * @return the exit code; 1 for everything that is not right, as upstream's command has it
    */
+  @Woven
   public static int run(Configuration conf, String[] args, Upstream upstream) {
     List<String> words = Arrays.asList(args);
     int file = words.indexOf(FILE) + 1;

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.PolicyName;
 import java.io.IOException;
 import java.util.Arrays;
@@ -108,6 +109,7 @@ public final class EcCommands {
    *
    * @return the exit code
    */
+  @Woven
   public static int run(Configuration conf, String[] args, Upstream upstream) throws Exception {
     String command = args.length == 0 ? "" : args[0];
     List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);

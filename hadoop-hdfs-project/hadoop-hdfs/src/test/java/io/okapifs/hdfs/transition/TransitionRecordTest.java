@@ -99,13 +99,13 @@ class TransitionRecordTest {
   @ParameterizedTest
   @EnumSource(value = Step.class, names = {"QUEUED", "STARTED"})
   void whatIsKeptMayRest(Step step) {
-    TransitionRecord rests = at(step).paused(true);
-    assertThat(TransitionRecord.parse(rests.toText())).isEqualTo(rests);
-    assertThat(rests.follows(at(step))).isTrue();
-    assertThat(rests.follows(rests)).isFalse();
-    assertThat(at(step).follows(rests)).isTrue();
-    assertThat(QUEUED.then(Step.ABORTED).follows(rests)).isTrue();
-    assertThat(rests.follows(null)).isFalse();
+    TransitionRecord paused = at(step).paused(true);
+    assertThat(TransitionRecord.parse(paused.toText())).isEqualTo(paused);
+    assertThat(paused.follows(at(step))).isTrue();
+    assertThat(paused.follows(paused)).isFalse();
+    assertThat(at(step).follows(paused)).isTrue();
+    assertThat(QUEUED.then(Step.ABORTED).follows(paused)).isTrue();
+    assertThat(paused.follows(null)).isFalse();
   }
 
   @Test

@@ -1,79 +1,119 @@
 package io.okapifs.hdfs.diff;
 
-import java.util.Collection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** docs/HDFS-DIFF.md: the lock for readers. */
 final class DiffTable {
 
   private DiffTable() {}
 
+  /** The places of one pointcut that are advised in the same way. */
+  private record Hook(String aspect, String pointcut, String kind) {}
+
   /**
+   * The page.
+   *
    * @param reasons by aspect
    * @param upstreamClassCount classes in the two woven jars
+   * @throws IOException where a pointcut has no reason
    */
-  static String toMarkdown(Lock lock, Map<String, Reasons> reasons, long upstreamClassCount) {
-    List<JoinPoint> points = lock.joinPoints();
-    long classes = lock.changedClasses().size();
+  static String toMarkdown(Lock lock, Map<String, Reasons> reasons, long upstreamClassCount)
+      throws IOException {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%d join points in %d classes of %d\n\n"
-            .formatted(points.size(), classes, upstreamClassCount));
-    text.append(
         """
-        What we change in hadoop-hdfs and hadoop-hdfs-client %s, all of it. Written by
-        `scripts/hdfs-diff --write`; `hadoop-hdfs-project/hdfs-diff.lock` has the full signatures.
+        # What we change in HDFS
 
-        | upstream method | kind | ours | why | ladder | gone when |
-        |---|---|---|---|---|---|
+        %d join points in %d classes of %d of hadoop-hdfs and hadoop-hdfs-client %s, by what they are about; what each
+        class is woven for stands at the end. Written by `scripts/hdfs-diff --write`;
+        `hadoop-hdfs-project/hdfs-diff.lock` has signatures and digests. *around C.m* is around its call of C.m.
         """
-            .formatted(lock.hadoopVersion()));
-    points.stream()
-        .map(point -> row(point, reasons.get(point.aspect())))
-        .distinct()
-        .forEach(text::append);
-    lock.declarations().forEach(member -> text.append(row(member, reasons.get(member.aspect()))));
+            .formatted(
+                lock.joinPoints().size(), lock.changedClasses().size(), upstreamClassCount,
+                lock.hadoopVersion()));
+    for (Map.Entry<Flow, Map<Hook, List<String>>> section : sections(lock, reasons).entrySet()) {
+      text.append("\n## ").append(section.getKey().title())
+          .append("\n\n| method | hook | why |\n|---|---|---|\n");
+      section.getValue().forEach(
+          (hook, methods) -> text.append(row(hook, methods, reasons.get(hook.aspect()))));
+    }
+    text.append(added(lock)).append(ladders(lock, reasons));
     return text.toString();
   }
 
-  private static String row(JoinPoint point, Reasons reasons) {
-    return "| `%s` | %s | `%s` | %s | %s | %s |\n"
-        .formatted(
-            shortMember(Member.parse(point.advised())),
-            kind(point),
-            shortName(point.aspect()) + point.advice().substring(point.aspect().length()),
-            cell(reasons.why()),
-            cell(reasons.ladder()),
-            cell(reasons.goneWhen()));
+  /** Methods by hook, in the order of sections and of the lock. */
+  private static Map<Flow, Map<Hook, List<String>>> sections(
+      Lock lock, Map<String, Reasons> reasons) throws IOException {
+    Map<Flow, Map<Hook, List<String>>> sections = new EnumMap<>(Flow.class);
+    for (JoinPoint point : lock.joinPoints()) {
+      String pointcut = point.advice().substring(point.aspect().length() + 1);
+      Hook hook = new Hook(point.aspect(), pointcut, kind(point));
+      Flow flow = reasons.get(point.aspect()).of(pointcut, point.aspect()).flow();
+      List<String> methods =
+          sections.computeIfAbsent(flow, any -> new LinkedHashMap<>())
+              .computeIfAbsent(hook, any -> new ArrayList<>());
+      String method = "`" + shortName(point.advisedClass()) + "." + point.advisedMethod() + "`";
+      if (!methods.contains(method)) {
+        methods.add(method);
+      }
+    }
+    return sections;
   }
 
-  private static String row(Declaration added, Reasons reasons) {
-    return "| `%s` | adds `%s` | `%s` | %s | %s | %s |\n"
+  private static String row(Hook hook, List<String> methods, Reasons reasons) {
+    return "| %s | %s | %s |\n"
         .formatted(
-            shortName(added.type()),
-            added.member().replace(added.type() + ".", ""),
-            shortName(added.aspect()),
-            cell(reasons.why()),
-            cell(reasons.ladder()),
-            cell(reasons.goneWhen()));
+            String.join(", ", methods), hook.kind(),
+            cell(reasons.pointcuts().get(hook.pointcut()).why()));
   }
 
   private static String kind(JoinPoint point) {
+    String word = point.kind().startsWith("after") ? "after" : point.kind();
     String shadow = point.shadow();
     if (!shadow.contains("-call(")) {
-      return point.kind() + " " + shadow.substring(0, shadow.indexOf('('));
+      return word;
     }
     Member called =
         Member.parse(shadow.substring(shadow.indexOf('(') + 1, shadow.length() - 1));
-    return point.kind() + " call of `" + shortName(called.className()) + "." + called.name() + "`";
+    return word + " `" + shortName(called.className()) + "." + called.name() + "`";
   }
 
-  private static String shortMember(Member member) {
-    Collection<String> types =
-        List.of(member.types().split(",")).stream().map(DiffTable::shortName).toList();
-    return shortName(member.className()) + "." + member.name() + "(" + String.join(", ", types)
-        + ")";
+  private static String added(Lock lock) {
+    String rows =
+        lock.declarations().stream()
+            .map(
+                added ->
+                    "* `%s`: `%s`\n"
+                        .formatted(
+                            shortName(added.type()),
+                            added.member().replace(added.type() + ".", "")))
+            .distinct()
+            .collect(Collectors.joining());
+    return rows.isEmpty() ? "" : "\n## Members that are added\n\n" + rows;
+  }
+
+  private static String ladders(Lock lock, Map<String, Reasons> reasons) {
+    TreeSet<String> aspects = new TreeSet<>();
+    lock.joinPoints().forEach(point -> aspects.add(point.aspect()));
+    lock.declarations().forEach(added -> aspects.add(added.aspect()));
+    return aspects.stream()
+        .map(
+            aspect ->
+                "| `%s` | %s | %s |\n"
+                    .formatted(
+                        shortName(aspect).replaceFirst("Aspect$", ""),
+                        cell(reasons.get(aspect).ladder()), cell(reasons.get(aspect).goneWhen())))
+        .collect(
+            Collectors.joining(
+                "", "\n## Why by weaving\n\n| class | why no lower rung will do | gone when |\n|---|---|---|\n",
+                ""));
   }
 
   private static String shortName(String className) {

@@ -23,6 +23,10 @@ final class Weaver {
       Pattern.compile(
           "Join point '(?<shadow>.+)' in Type '(?<type>[^']+)' .*"
               + "advised by (?<kind>\\S+) advice from '(?<aspect>[^']+)' .*");
+  private static final Pattern PARENT =
+      Pattern.compile(
+          "Extending interface set for type '(?<type>[^']+)' \\([^)]*\\) to include '(?<parent>[^']+)'"
+              + " \\((?<aspect>\\w+)\\.aj\\)");
   private static final Pattern DECLARATION =
       Pattern.compile(
           "Type '(?<type>[^']+)' .*has intertyped (?<what>\\S+) "
@@ -66,8 +70,11 @@ final class Weaver {
       for (IMessage message : messages) {
         if (message instanceof WeaveMessage weave) {
           Matcher declaration = DECLARATION.matcher(weave.getMessage());
+          Matcher parent = PARENT.matcher(weave.getMessage());
           if (declaration.matches()) {
             declarations.add(toDeclaration(declaration));
+          } else if (parent.matches()) {
+            declarations.add(parent(parent));
           } else {
             joinPoints.add(toJoinPoint(weave, classes));
           }
@@ -97,6 +104,14 @@ final class Weaver {
         text.group("type"),
         text.group("what") + " " + text.group("member").replace(", ", ","),
         text.group("aspect"));
+  }
+
+  /** Aspects lie in the packages of the classes that they change. */
+  private static Declaration parent(Matcher text) {
+    String type = text.group("type");
+    return new Declaration(
+        type, "interface " + text.group("parent"),
+        type.substring(0, type.lastIndexOf('.') + 1) + text.group("aspect"));
   }
 
   private static JoinPoint toJoinPoint(WeaveMessage message, UpstreamClasses classes)

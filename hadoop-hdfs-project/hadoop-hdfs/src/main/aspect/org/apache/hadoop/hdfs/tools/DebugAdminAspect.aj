@@ -9,6 +9,7 @@ import io.okapifs.hdfs.tools.DebugCommands;
  */
 aspect DebugAdminAspect {
 
+  // tools: verifyEC looks for parity where it is
   pointcut run(DebugAdmin admin, String[] args) :
       execution(public int DebugAdmin.run(String[])) && this(admin) && args(args);
 

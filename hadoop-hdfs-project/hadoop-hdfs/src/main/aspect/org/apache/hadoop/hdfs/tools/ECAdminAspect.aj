@@ -10,6 +10,7 @@ import io.okapifs.hdfs.tools.EcCommands;
  */
 aspect ECAdminAspect {
 
+  // tools: hdfs ec has our commands
   pointcut run(ECAdmin admin, String[] args) :
       execution(int ECAdmin.run(String[])) && this(admin) && args(args);
 

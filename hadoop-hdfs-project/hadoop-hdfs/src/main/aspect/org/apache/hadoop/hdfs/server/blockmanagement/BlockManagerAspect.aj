@@ -24,12 +24,15 @@ import org.apache.hadoop.net.Node;
  */
 aspect BlockManagerAspect {
 
-  final PlacementSweep BlockManager.okapiPlacementSweep = new PlacementSweep();
+  declare parents : BlockManager implements OkapiBlocks.Held;
 
-  final RedundancySweep BlockManager.okapiRedundancySweep = new RedundancySweep();
+  private final OkapiBlocks BlockManager.okapiBlocks = new OkapiBlocks();
 
-  final OpenBlocks BlockManager.okapiOpenBlocks = new OpenBlocks();
+  public OkapiBlocks BlockManager.okapi() {
+    return okapiBlocks;
+  }
 
+  // fix: a node that alone has bytes of an open file must not leave
   pointcut mayLeave(BlockManager blocks, DatanodeDescriptor node) :
       execution(boolean BlockManager.isNodeHealthyForDecommissionOrMaintenance(
           DatanodeDescriptor))
@@ -38,9 +41,10 @@ aspect BlockManagerAspect {
   boolean around(BlockManager blocks, DatanodeDescriptor node) : mayLeave(blocks, node) {
     return proceed(blocks, node)
         && !node.getLeavingServiceStatus().okapiIsHeldBy(
-            blocks.okapiOpenBlocks.holding(blocks, node));
+            blocks.okapi().open().holding(blocks, node));
   }
 
+  // repair: a round is planned in parts, between which the lock is let go of
   pointcut scheduleRepairs(BlockManager blocks, List<List<BlockInfo>> byPriority) :
       execution(int BlockManager.computeReconstructionWorkForBlocks(List))
       && this(blocks) && args(byPriority);
@@ -54,6 +58,7 @@ aspect BlockManagerAspect {
     return scheduled;
   }
 
+  // repair: what a stripe misses is rebuilt from its groups
   pointcut scheduleRepair(BlockManager blocks, BlockInfo block, int priority) :
       execution(BlockReconstructionWork BlockManager.scheduleReconstruction(BlockInfo, int))
       && this(blocks) && args(block, priority);
@@ -65,6 +70,7 @@ aspect BlockManagerAspect {
         : GroupRepairs.schedule(blocks, block, priority);
   }
 
+  // repair: a plan that has become pointless since the lock was let go of is dropped
   pointcut validateRepair(BlockManager blocks, BlockReconstructionWork work) :
       execution(private boolean BlockManager.validateReconstructionWork(BlockReconstructionWork))
       && this(blocks)
@@ -75,6 +81,7 @@ aspect BlockManagerAspect {
     return !GroupRepairs.isOverdue(blocks, work) && proceed(blocks, work);
   }
 
+  // health: a data stripe needs no replica of its own while its groups can be decoded
   pointcut minStorage(BlockManager blocks, BlockInfo block) :
       execution(public short BlockManager.getMinStorageNum(BlockInfo))
       && this(blocks)
@@ -86,6 +93,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block);
   }
 
+  // health: a stripe is stored where its groups survive what was not reported
   pointcut isStored(BlockInfo block) :
       execution(public boolean BlockManager.hasMinStorage(BlockInfo)) && args(block);
 
@@ -93,6 +101,7 @@ aspect BlockManagerAspect {
     return DecoupledBlocks.isStoredForGood(block) || proceed(block);
   }
 
+  // lease: a stripe is complete with the blocks that its recovery kept
   pointcut completeByForce(BlockInfo block) :
       execution(public void BlockManager.forceCompleteBlock(BlockInfo)) && args(block);
 
@@ -100,6 +109,7 @@ aspect BlockManagerAspect {
     CommittedReplicas.confirm(block);
   }
 
+  // health: what must stay readable while nodes are in maintenance is decided by group
   pointcut minMaintenanceStorage(BlockManager blocks, BlockInfo block) :
       execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo))
       && this(blocks)
@@ -111,6 +121,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block);
   }
 
+  // health: a stripe is told as corrupt only where its groups cannot be decoded
   pointcut minLive(BlockManager blocks, BlockInfoStriped block) :
       call(public short BlockInfoStriped.getRealDataBlockNum())
       && withincode(private LocatedBlock BlockManager.createLocatedBlock(LocatedBlockBuilder,
@@ -123,6 +134,7 @@ aspect BlockManagerAspect {
     return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minLive(blocks, block, real) : real;
   }
 
+  // placement: the balancer knows no groups and is offered no block of them
   pointcut offerToBalancer(BlockInfo block) :
       execution(private long BlockManager.addBlock(BlockInfo, List)) && args(block, List);
 
@@ -131,6 +143,7 @@ aspect BlockManagerAspect {
     return DecoupledBlocks.isDecoupled(block) ? block.getNumBytes() : proceed(block);
   }
 
+  // health: a stripe counts as safe once its groups can be decoded
   pointcut countedSafe(BlockManager blocks, BlockInfo block, int replicas) :
       call(public boolean BlockManager.hasMinStorage(BlockInfo, int))
       && withincode(public void BlockManager.removeBlocksAndUpdateSafemodeTotal(
@@ -144,6 +157,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block, SafeModeReplicas.count(blocks, block, replicas));
   }
 
+  // health: a report makes stripes of the same groups safe
   pointcut countReported(
       BlockManager blocks, BlockManagerSafeMode mode, int replicas, BlockInfo block) :
       call(synchronized void BlockManagerSafeMode.incrementSafeBlockCount(int, BlockInfo))
@@ -159,6 +173,7 @@ aspect BlockManagerAspect {
     }
   }
 
+  // reports: a replica of no block of its group is refused
   pointcut processReported(
       BlockManager blocks, DatanodeStorageInfo storage, Block reported, ReplicaState state,
       Collection<Block> invalid) :
@@ -176,6 +191,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, storage, reported, state, invalid);
   }
 
+  // reports: a node has done what it was told to delete
   pointcut processDeleted(BlockManager blocks, Block deleted, DatanodeDescriptor node) :
       execution(private void BlockManager.removeStoredBlock(DatanodeStorageInfo, Block,
           DatanodeDescriptor))
@@ -190,6 +206,7 @@ aspect BlockManagerAspect {
     }
   }
 
+  // reports: a standby forgets no deletion that a later report does not undo
   pointcut processQueued(BlockManager blocks, Iterable<ReportedBlockInfo> queued) :
       execution(private void BlockManager.processQueuedMessages(Iterable))
       && this(blocks)
@@ -200,6 +217,7 @@ aspect BlockManagerAspect {
     proceed(blocks, ReportedReplicas.withoutForeignDeletions(blocks, queued));
   }
 
+  // reports: the first report adds no replica of another block of the group
   pointcut addFirstReported(BlockInfo stored, Block reported) :
       execution(private void BlockManager.addStoredBlockImmediate(BlockInfo, Block,
           DatanodeStorageInfo))
@@ -212,6 +230,7 @@ aspect BlockManagerAspect {
     }
   }
 
+  // reports: a wrong replica is one of its own group, which is judged again
   pointcut markCorrupt(BlockManager blocks, BlockToMarkCorrupt corrupt,
       DatanodeStorageInfo storage, DatanodeDescriptor node) :
       execution(private void BlockManager.markBlockAsCorrupt(BlockToMarkCorrupt,
@@ -230,6 +249,7 @@ aspect BlockManagerAspect {
     }
   }
 
+  // repair: what has come changes the priority of stripes of its groups
   pointcut addReplica(BlockManager blocks, BlockInfo block, Block reported,
       DatanodeStorageInfo storage) :
       execution(private Block BlockManager.addStoredBlock(BlockInfo, Block, DatanodeStorageInfo,
@@ -244,6 +264,7 @@ aspect BlockManagerAspect {
     GroupSiblings.afterAdding(blocks, block);
   }
 
+  // reports: a newer replica ends the order to delete an older one
   pointcut receive(BlockManager blocks, Block received) :
       execution(public void BlockManager.addBlock(DatanodeStorageInfo, Block, String))
       && this(blocks)
@@ -253,6 +274,7 @@ aspect BlockManagerAspect {
     EarlyReport.reconsider(blocks, received);
   }
 
+  // repair: what has gone changes the priority of stripes of its groups
   pointcut removeReplica(BlockManager blocks, BlockInfo block) :
       execution(public void BlockManager.removeStoredBlock(BlockInfo, DatanodeDescriptor))
       && this(blocks)
@@ -262,6 +284,7 @@ aspect BlockManagerAspect {
     GroupSiblings.reconsider(blocks, block);
   }
 
+  // placement: nodes and racks are judged by group
   pointcut placementStatus(BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) :
       execution(BlockPlacementStatus BlockManager.getBlockPlacementStatus(BlockInfo,
           DatanodeStorageInfo[]))
@@ -275,6 +298,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block, more);
   }
 
+  // placement: which replica is in excess is decided by the group, not by the hint
   pointcut chooseExcess(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
       execution(private void BlockManager.chooseExcessRedundancyStriped(BlockCollection,
           Collection, BlockInfo, DatanodeDescriptor))
@@ -288,6 +312,7 @@ aspect BlockManagerAspect {
     }
   }
 
+  // placement: a node that may still delete a replica is remembered
   pointcut orderDeletion(BlockManager blocks, Block replica, DatanodeInfo node) :
       execution(void BlockManager.addToInvalidates(Block, DatanodeInfo))
       && this(blocks)
@@ -298,6 +323,7 @@ aspect BlockManagerAspect {
     DeletionOrders.note(blocks, replica, node);
   }
 
+  // placement: a node that may still delete a replica is no target of a repair
   pointcut chooseTargets(BlockManager blocks, BlockReconstructionWork work, Set<Node> excluded) :
       call(void BlockReconstructionWork.chooseTargets(BlockPlacementPolicy,
           BlockStoragePolicySuite, Set))
@@ -311,6 +337,7 @@ aspect BlockManagerAspect {
     DeletionOrders.exclude(blocks, work.getBlock(), excluded);
   }
 
+  // reports: a full report ends orders to delete
   pointcut fullReport(BlockManager blocks, DatanodeStorageInfo storage, BlockListAsLongs report) :
       execution(Collection BlockManager.processReport(DatanodeStorageInfo, BlockListAsLongs))
       && this(blocks)
@@ -321,6 +348,7 @@ aspect BlockManagerAspect {
     DeletionOrders.report(blocks, storage, report);
   }
 
+  // reports: orders to delete end with their node
   pointcut removeNode(BlockManager blocks, DatanodeDescriptor node) :
       execution(void BlockManager.removeBlocksAssociatedTo(DatanodeDescriptor))
       && this(blocks)
@@ -330,6 +358,7 @@ aspect BlockManagerAspect {
     DeletionOrders.forget(blocks, node);
   }
 
+  // placement: a scan over all blocks judges each group once
   pointcut scanForAll(BlockManager blocks, BlockInfo block) :
       call(private BlockManager.MisReplicationResult BlockManager.processMisReplicatedBlock(
           BlockInfo))
@@ -344,9 +373,10 @@ aspect BlockManagerAspect {
     }
     BlockManager.MisReplicationResult result = proceed(blocks, block);
     FullScan.lookAround(blocks, block);
-    return PostponedSurplus.keep(blocks, block, result);
+    return PostponedExcess.keep(blocks, block, result);
   }
 
+  // placement: excess replicas of a group that needs repair are kept and looked at again
   pointcut scanPostponed(BlockManager blocks, BlockInfo block) :
       call(private BlockManager.MisReplicationResult BlockManager.processMisReplicatedBlock(
           BlockInfo))
@@ -356,22 +386,24 @@ aspect BlockManagerAspect {
 
   BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
       scanPostponed(blocks, block) {
-    return PostponedSurplus.keep(blocks, block, proceed(blocks, block));
+    return PostponedExcess.keep(blocks, block, proceed(blocks, block));
   }
 
+  // placement: a node that came back may give misplaced members a better place
   pointcut processFirstReport(BlockManager blocks) :
       execution(void BlockManager.processFirstBlockReport(DatanodeStorageInfo, BlockListAsLongs))
       && this(blocks);
 
   after(BlockManager blocks) returning : processFirstReport(blocks) {
-    blocks.okapiPlacementSweep.begin();
+    blocks.okapi().placement().begin();
   }
 
+  // placement: misplaced members are sought in portions
   pointcut everyRound(BlockManager blocks) :
       execution(void BlockManager.rescanPostponedMisreplicatedBlocks()) && this(blocks);
 
   after(BlockManager blocks) returning : everyRound(blocks) {
-    blocks.okapiPlacementSweep.step(blocks);
-    blocks.okapiRedundancySweep.step(blocks);
+    blocks.okapi().placement().step(blocks);
+    blocks.okapi().redundancy().step(blocks);
   }
 }

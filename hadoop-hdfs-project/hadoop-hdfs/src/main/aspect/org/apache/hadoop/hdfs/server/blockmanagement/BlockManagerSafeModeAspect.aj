@@ -7,6 +7,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
  */
 privileged aspect BlockManagerSafeModeAspect {
 
+  // health: with dead nodes a stripe is never whole, its groups may be
   pointcut countSafe(BlockManagerSafeMode mode, int storages, BlockInfo block) :
       execution(synchronized void BlockManagerSafeMode.incrementSafeBlockCount(int, BlockInfo))
       && this(mode) && args(storages, block);
@@ -30,6 +31,7 @@ privileged aspect BlockManagerSafeModeAspect {
     }
   }
 
+  // health: what was safe and is lost again is counted off once
   pointcut countLost(BlockManagerSafeMode mode, BlockInfo block) :
       execution(synchronized void BlockManagerSafeMode.decrementSafeBlockCount(BlockInfo))
       && this(mode) && args(block);
@@ -42,6 +44,7 @@ privileged aspect BlockManagerSafeModeAspect {
     }
   }
 
+  // fix: safe mode counted a block with a leaving replica off twice
   pointcut countLeft(BlockManager blocks, BlockInfo block) :
       call(public NumberReplicas BlockManager.countNodes(BlockInfo))
       && withincode(synchronized void BlockManagerSafeMode.decrementSafeBlockCount(BlockInfo))

@@ -9,6 +9,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
  */
 privileged aspect DatanodeAdminManagerAspect {
 
+  // health: maintenance changes what groups of the node's blocks survive
   pointcut beganMaintenance(DatanodeAdminManager manager, DatanodeDescriptor node) :
       execution(protected void DatanodeAdminManager.setInMaintenance(DatanodeDescriptor))
       && this(manager) && args(node);
@@ -18,6 +19,7 @@ privileged aspect DatanodeAdminManagerAspect {
     GroupSiblings.reconsider(manager.blockManager, node);
   }
 
+  // health: the end of maintenance changes what groups of the node's blocks survive
   pointcut endedMaintenance(DatanodeAdminManager manager, DatanodeDescriptor node) :
       execution(public void DatanodeAdminManager.stopMaintenance(DatanodeDescriptor))
       && this(manager) && args(node);
@@ -25,9 +27,10 @@ privileged aspect DatanodeAdminManagerAspect {
   after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
       endedMaintenance(manager, node) {
     GroupSiblings.reconsider(manager.blockManager, node);
-    manager.blockManager.okapiPlacementSweep.begin();
+    manager.blockManager.okapi().placement().begin();
   }
 
+  // transition: nobody waits for block groups that files do not have yet
   pointcut isSufficient(BlockInfo block, BlockCollection file) :
       execution(protected boolean DatanodeAdminManager.isSufficient(BlockInfo, BlockCollection,
           NumberReplicas, boolean, boolean))
@@ -37,11 +40,12 @@ privileged aspect DatanodeAdminManagerAspect {
     return StripeCoupling.isComing(block, file) || proceed(block, file);
   }
 
+  // placement: a node that stays after all may take misplaced members
   pointcut stays(DatanodeAdminManager manager) :
       execution(public void DatanodeAdminManager.stopDecommission(DatanodeDescriptor))
       && this(manager);
 
   after(DatanodeAdminManager manager) returning : stays(manager) {
-    manager.blockManager.okapiPlacementSweep.begin();
+    manager.blockManager.okapi().placement().begin();
   }
 }

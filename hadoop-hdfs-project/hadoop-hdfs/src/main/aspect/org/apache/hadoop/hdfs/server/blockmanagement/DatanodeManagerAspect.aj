@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
  */
 aspect DatanodeManagerAspect {
 
+  // lease: which block of a stripe a node is asked for must be right
   pointcut orderRecovery(DatanodeManager nodes) :
       call(public RecoveringStripedBlock.new(RecoveringBlock, byte[], ErasureCodingPolicy))
       && withincode(private BlockRecoveryCommand DatanodeManager.getBlockRecoveryCommand(String,
@@ -24,6 +25,7 @@ aspect DatanodeManagerAspect {
     return RecoveryOrders.complete(nodes, proceed(nodes));
   }
 
+  // reports: a node that restarts forgets what it was told to delete
   pointcut registersAgain(DatanodeManager nodes, DatanodeDescriptor node) :
       call(void HeartbeatManager.register(DatanodeDescriptor))
       && withincode(public void DatanodeManager.registerDatanode(DatanodeRegistration))

@@ -17,6 +17,7 @@ aspect LowRedundancyBlocksAspect {
   private BlockManager LowRedundancyBlocks.okapiOwner;
   private final LostStripes LowRedundancyBlocks.okapiLostStripes = new LostStripes();
 
+  // repair: the queue asks its block manager
   pointcut newBlockManager(BlockManager blocks) :
       execution(public BlockManager.new(Namesystem, boolean, Configuration)) && this(blocks);
 
@@ -24,6 +25,7 @@ aspect LowRedundancyBlocksAspect {
     blocks.neededReconstruction.okapiOwner = blocks;
   }
 
+  // repair: the priority of a stripe is that of its worst group
   pointcut priority(LowRedundancyBlocks queue, BlockInfo block, int current, int expected) :
       execution(private int LowRedundancyBlocks.getPriority(BlockInfo, int, int, int, int))
       && this(queue) && args(block, current, int, int, expected);
@@ -35,6 +37,7 @@ aspect LowRedundancyBlocksAspect {
         : proceed(queue, block, current, expected);
   }
 
+  // repair: a stripe whose priority changed is queued once
   pointcut enqueue(LowRedundancyBlocks queue, BlockInfo block) :
       execution(synchronized boolean LowRedundancyBlocks.add(BlockInfo, int, int, int, int))
       && this(queue) && args(block, int, int, int, int);
@@ -48,6 +51,7 @@ aspect LowRedundancyBlocksAspect {
     UnprotectedGroups.lookAt(queue.okapiOwner, block);
   }
 
+  // repair: lost stripes are noted as HDFS passes over them
   pointcut lookAt(LowRedundancyBlocks queue, BlockInfo block) :
       call(public boolean BlockInfo.isDeleted())
       && withincode(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
@@ -57,6 +61,7 @@ aspect LowRedundancyBlocksAspect {
     queue.okapiLostStripes.see(block);
   }
 
+  // repair: what can be rebuilt of a lost stripe is handed out
   pointcut choose(LowRedundancyBlocks queue) :
       execution(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
       && this(queue) && args(int, boolean);
@@ -65,6 +70,7 @@ aspect LowRedundancyBlocksAspect {
     return queue.okapiLostStripes.handOut(proceed(queue));
   }
 
+  // fix: HDFS forgets to begin two of its counts anew after a failover
   pointcut clear(LowRedundancyBlocks queue) :
       execution(synchronized void LowRedundancyBlocks.clear()) && this(queue);
 

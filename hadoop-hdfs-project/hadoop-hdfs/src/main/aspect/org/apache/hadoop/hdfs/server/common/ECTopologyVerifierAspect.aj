@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.server.namenode.ClusterCheck;
  */
 aspect ECTopologyVerifierAspect {
 
+  // ops: a stripe may be wider than a group, and a code need more racks
   pointcut verify(int racks, int dataNodes, Collection<ErasureCodingPolicy> policies) :
       execution(public static ECTopologyVerifierResult
           ECTopologyVerifier.getECTopologyVerifierResult(int, int, Collection))

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
  */
 aspect BPServiceActorAspect {
 
+  // fix: a full report must not undo what was told while it was made
   pointcut sendFullReport(BPServiceActor actor) :
       execution(List BPServiceActor.blockReport(long)) && this(actor);
 

@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.GroupRepairService;
+import org.apache.hadoop.hdfs.server.datanode.erasurecode.OkapiDataNode;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
@@ -20,6 +21,15 @@ import org.apache.hadoop.util.VersionInfo;
  */
 aspect DataNodeAspect {
 
+  declare parents : DataNode implements OkapiDataNode.Held;
+
+  private final OkapiDataNode DataNode.okapiDataNode = new OkapiDataNode();
+
+  public OkapiDataNode DataNode.okapi() {
+    return okapiDataNode;
+  }
+
+  // ops: a DataNode that is woven in part must not start
   pointcut instantiateDataNode() :
       execution(public static DataNode DataNode.instantiateDataNode(
           String[], Configuration, SecureResources));
@@ -28,13 +38,14 @@ aspect DataNodeAspect {
     WovenCheck.requireWoven();
   }
 
-  // To the NameNode where it registers, in JMX, and to dfsadmin.
+  // ops: the NameNode, JMX and dfsadmin are told our version
   pointcut version() : call(public static String VersionInfo.getVersion()) && within(DataNode);
 
   String around() : version() {
     return Release.version();
   }
 
+  // ops: limits of transitions can be changed while it runs
   pointcut reconfigurableProperties() :
       execution(Collection DataNode.getReconfigurableProperties());
 
@@ -42,12 +53,14 @@ aspect DataNodeAspect {
     return GroupRepairService.LIVE.with(proceed());
   }
 
+  // ops: limits of transitions are listed among what can be changed
   pointcut listProperties() : execution(List DataNode.listReconfigurableProperties());
 
   List<String> around() throws IOException : listProperties() {
     return GroupRepairService.LIVE.with(proceed());
   }
 
+  // ops: a changed limit of transitions is taken while it runs
   pointcut reconfigure(DataNode node, String key, String value) :
       execution(String DataNode.reconfigurePropertyImpl(String, String))
       && this(node) && args(key, value);

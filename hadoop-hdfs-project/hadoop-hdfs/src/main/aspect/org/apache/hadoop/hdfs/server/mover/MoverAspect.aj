@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
  */
 aspect MoverAspect {
 
+  // placement: the mover knows no groups and passes over their blocks
   pointcut moveBlocks(HdfsLocatedFileStatus file) :
       execution(private void Mover.Processor.processFile(String, HdfsLocatedFileStatus,
           Mover.Result))

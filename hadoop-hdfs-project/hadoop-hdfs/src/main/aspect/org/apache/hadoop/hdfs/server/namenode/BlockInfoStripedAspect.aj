@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
  */
 aspect BlockInfoStripedAspect {
 
+  // file: data stripes and parity groups are block groups of classes of their own
   pointcut newBlockGroup(Block block, ErasureCodingPolicy policy) :
       call(public BlockInfoStriped.new(Block, ErasureCodingPolicy)) && args(block, policy);
 

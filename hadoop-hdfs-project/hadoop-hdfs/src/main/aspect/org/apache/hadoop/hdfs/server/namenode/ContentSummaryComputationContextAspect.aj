@@ -7,6 +7,7 @@ package org.apache.hadoop.hdfs.server.namenode;
  */
 aspect ContentSummaryComputationContextAspect {
 
+  // file: ls -e and count -e show the stripe width
   pointcut policyName(INode inode) :
       execution(public String ContentSummaryComputationContext.getErasureCodingPolicyName(INode))
       && args(inode);

@@ -12,6 +12,7 @@ import org.apache.hadoop.io.erasurecode.CodecUtil;
  */
 aspect ErasureCodingPolicyManagerAspect {
 
+  // file: the name of an enabled policy may carry a stripe width, as RS-6-3-1024k@4
   pointcut enabledByName(String name) :
       execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getEnabledPolicyByName(
           String))
@@ -21,6 +22,7 @@ aspect ErasureCodingPolicyManagerAspect {
     return DecoupledPolicies.enabled(name, proceed(DecoupledPolicies.baseName(name)));
   }
 
+  // file: the name of a policy may carry a stripe width
   pointcut byName(String name) :
       execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getByName(String))
       && args(name);
@@ -29,6 +31,7 @@ aspect ErasureCodingPolicyManagerAspect {
     return DecoupledPolicies.named(name, proceed(DecoupledPolicies.baseName(name)));
   }
 
+  // file: the name of any policy may carry a stripe width
   pointcut anyByName(String name) :
       execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getErasureCodingPolicyByName(
           String))
@@ -38,6 +41,7 @@ aspect ErasureCodingPolicyManagerAspect {
     return DecoupledPolicies.named(name, proceed(DecoupledPolicies.baseName(name)));
   }
 
+  // file: a code may be wider than a block group
   pointcut widthOfAddedGroup(ErasureCodingPolicy policy) :
       call(public int ErasureCodingPolicy.getNumDataUnits())
       && withincode(public ErasureCodingPolicy ErasureCodingPolicyManager.addPolicy(
@@ -48,6 +52,7 @@ aspect ErasureCodingPolicyManagerAspect {
     return DecoupledPolicies.widthOfAddedGroup(policy, proceed(policy));
   }
 
+  // file: a code may be none of Hadoop's codecs
   pointcut hasCodec(String codec) :
       call(public static boolean CodecUtil.hasCodec(String))
       && within(ErasureCodingPolicyManager)

@@ -7,6 +7,7 @@ package org.apache.hadoop.hdfs.server.namenode;
  */
 aspect FSDirConcatOpAspect {
 
+  // file: concatenation would change the groups of all later blocks
   pointcut verifyTarget(INodesInPath path) :
       execution(private static void FSDirConcatOp.verifyTargetFile(FSDirectory, String,
           INodesInPath))
@@ -16,6 +17,7 @@ aspect FSDirConcatOpAspect {
     DecoupledNamespace.refuse("concatenate to", path.getLastINode());
   }
 
+  // file: concatenation would change the groups of a source's blocks
   pointcut verifySources() :
       execution(private static INodeFile[] FSDirConcatOp.verifySrcFiles(FSDirectory, String[],
           INodesInPath, FSPermissionChecker));

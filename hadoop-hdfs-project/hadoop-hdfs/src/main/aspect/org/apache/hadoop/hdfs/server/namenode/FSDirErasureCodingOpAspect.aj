@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
  */
 aspect FSDirErasureCodingOpAspect {
 
+  // file: clients see the stripe view, never the coupled policy
   pointcut policyOfPath(INodesInPath path) :
       execution(private static ErasureCodingPolicy
           FSDirErasureCodingOp.getErasureCodingPolicyForPath(FSDirectory, INodesInPath))
@@ -21,6 +22,7 @@ aspect FSDirErasureCodingOpAspect {
     return DecoupledPolicies.ofPath(path, proceed(path));
   }
 
+  // file: a code is judged when its policy is added
   pointcut add(ErasureCodingPolicy policy) :
       execution(static ErasureCodingPolicy FSDirErasureCodingOp.addErasureCodingPolicy(
           FSNamesystem, ErasureCodingPolicy, boolean))
@@ -30,6 +32,7 @@ aspect FSDirErasureCodingOpAspect {
     PolicyCodecs.checkAdded(policy);
   }
 
+  // file: a policy is not enabled before files can have it
   pointcut enable(String name) :
       execution(static boolean FSDirErasureCodingOp.enableErasureCodingPolicy(
           FSNamesystem, String, boolean))
@@ -39,6 +42,7 @@ aspect FSDirErasureCodingOpAspect {
     PolicyCodecs.checkUsable(name);
   }
 
+  // file: no width is given while Apache's daemons must live with it
   pointcut toBeGiven(FSNamesystem namesystem) :
       execution(static ErasureCodingPolicy FSDirErasureCodingOp.getEnabledErasureCodingPolicyByName(
           FSNamesystem, String))
@@ -48,6 +52,7 @@ aspect FSDirErasureCodingOpAspect {
     MixedVersions.check(namesystem, policy);
   }
 
+  // file: codes that are no codecs of Hadoop are listed
   pointcut codecs() :
       execution(static Map FSDirErasureCodingOp.getErasureCodingCodecs(FSNamesystem));
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
  */
 aspect FSDirStatAndListingOpAspect {
 
+  // read: parity groups and corrupt replicas are asked for after the checks of any open
   pointcut open(FSDirectory directory) :
       execution(static FSDirStatAndListingOp.GetBlockLocationsResult
           FSDirStatAndListingOp.getBlockLocations(FSDirectory, FSPermissionChecker, String, long,
@@ -26,6 +27,7 @@ aspect FSDirStatAndListingOpAspect {
     Quarantine.refuse(directory, found.getIIp().getLastINode());
   }
 
+  // read: parity groups and corrupt replicas are listed as blocks are
   pointcut locate(FSDirectory directory, BlockInfo[] blocks, long fileLength, boolean open,
       long offset, long length, boolean snapshot) :
       call(public LocatedBlocks BlockManager.createLocatedBlocks(BlockInfo[], long, boolean, long,

@@ -26,6 +26,7 @@ aspect FSDirWriteFileOpAspect {
 
   private DecoupledPlacement FSDirWriteFileOp.ValidateAddBlockResult.okapiPlan;
 
+  // file: what a new file shall have is judged before anything is changed
   pointcut startFile(FSNamesystem namesystem, INodesInPath path, String client,
       EnumSet<CreateFlag> flags, long blockSize, String policy) :
       execution(static HdfsFileStatus FSDirWriteFileOp.startFile(FSNamesystem, INodesInPath,
@@ -38,10 +39,11 @@ aspect FSDirWriteFileOpAspect {
       long blockSize, String policy) throws IOException :
       startFile(namesystem, path, client, flags, blockSize, policy) {
     DecoupledCreate.check(
-        namesystem, namesystem.okapiForcedWidth, path, flags, blockSize, policy, client,
-        namesystem.okapiStockWriters);
+        namesystem, namesystem.okapi().forcedWidth(), path, flags, blockSize, policy, client,
+        namesystem.okapi().stockWriters());
   }
 
+  // file: the stripe width enters the inode
   pointcut addFile(FSDirectory directory, INodesInPath parent, boolean replicate, String policy) :
       execution(private static INodesInPath FSDirWriteFileOp.addFile(FSDirectory, INodesInPath,
           byte[], PermissionStatus, short, long, String, String, boolean, String, String))
@@ -51,10 +53,11 @@ aspect FSDirWriteFileOpAspect {
   after(FSDirectory directory, INodesInPath parent, boolean replicate,
       String policy) returning(INodesInPath added) throws IOException :
       addFile(directory, parent, replicate, policy) {
-    DecoupledCreate.stamp(directory, directory.getFSNamesystem().okapiForcedWidth, parent, replicate,
+    DecoupledCreate.stamp(directory, directory.getFSNamesystem().okapi().forcedWidth(), parent, replicate,
         policy, added);
   }
 
+  // file: the inode gets a policy id that Apache's NameNode refuses
   pointcut policyIdOfAddedFile(ErasureCodingPolicy policy) :
       call(public byte ErasureCodingPolicy.getId())
       && withincode(private static INodesInPath FSDirWriteFileOp.addFile(FSDirectory, INodesInPath,
@@ -65,6 +68,7 @@ aspect FSDirWriteFileOpAspect {
     return DecoupledPolicies.storedId(policy);
   }
 
+  // allocate: the places of a data stripe are planned by group
   pointcut validateAddBlock(FSNamesystem namesystem, FSPermissionChecker permissions, String path,
       long fileId, ExtendedBlock previous) :
       execution(static FSDirWriteFileOp.ValidateAddBlockResult FSDirWriteFileOp.validateAddBlock(
@@ -80,6 +84,7 @@ aspect FSDirWriteFileOpAspect {
     }
   }
 
+  // allocate: a data stripe gets its places by that plan
   pointcut chooseTargets(BlockManager blocks, DatanodeInfo[] excluded, EnumSet<AddBlockFlag> flags,
       FSDirWriteFileOp.ValidateAddBlockResult result) :
       execution(static DatanodeStorageInfo[] FSDirWriteFileOp.chooseTargetForNewBlock(BlockManager,
@@ -95,6 +100,7 @@ aspect FSDirWriteFileOpAspect {
         : DecoupledAllocation.choose(result.okapiPlan, blocks, excluded, flags);
   }
 
+  // allocate: a data stripe gets an id of its group
   pointcut saveBlock(FSNamesystem namesystem, INodesInPath path, Block block,
       DatanodeStorageInfo[] targets) :
       execution(static void FSDirWriteFileOp.saveAllocatedBlock(FSNamesystem, String, INodesInPath,
@@ -107,6 +113,7 @@ aspect FSDirWriteFileOpAspect {
     DecoupledAllocation.beforeSave(namesystem, path, block, targets);
   }
 
+  // allocate: a data stripe is charged no parity, which has its own
   pointcut parityOfAddedBlock(ErasureCodingPolicy policy) :
       call(public int ErasureCodingPolicy.getNumParityUnits())
       && withincode(private static BlockInfo FSDirWriteFileOp.addBlock(FSDirectory, String,

@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.XAttr;
  */
 aspect FSDirXAttrOpAspect {
 
+  // transition: a transition is asked for as an attribute of the system's
   pointcut setAttribute(FSDirectory directory, FSPermissionChecker permissions, String src,
       XAttr attribute, boolean logRetryCache) :
       execution(static FileStatus FSDirXAttrOp.setXAttr(FSDirectory, FSPermissionChecker, String,
@@ -28,6 +29,7 @@ aspect FSDirXAttrOpAspect {
         : proceed(directory, permissions, src, attribute, logRetryCache);
   }
 
+  // transition: transitions are asked about as an attribute of the system's
   pointcut getAttributes(FSDirectory directory, FSPermissionChecker permissions, String src,
       List<XAttr> attributes) :
       execution(static List FSDirXAttrOp.getXAttrs(FSDirectory, FSPermissionChecker, String, List))

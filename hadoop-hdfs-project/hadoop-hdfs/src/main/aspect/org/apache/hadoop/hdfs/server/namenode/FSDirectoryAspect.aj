@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
  */
 aspect FSDirectoryAspect {
 
+  // file: a data stripe has no parity and a parity group no data
   pointcut settleSpace(FSDirectory directory, BlockInfo block, INodesInPath path) :
       execution(public void FSDirectory.updateSpaceForCompleteBlock(BlockInfo, INodesInPath))
       && this(directory) && args(block, path);

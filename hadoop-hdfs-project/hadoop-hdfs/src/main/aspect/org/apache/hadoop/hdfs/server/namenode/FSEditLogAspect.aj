@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
  */
 aspect FSEditLogAspect {
 
+  // journal: the block size of an edit carries the stripe width
   pointcut openedBlockSize(INodeFile file) :
       call(public long INodeFile.getPreferredBlockSize())
       && withincode(public void FSEditLog.logOpenFile(String, INodeFile, boolean, boolean))
@@ -18,6 +19,7 @@ aspect FSEditLogAspect {
     return DecoupledHeader.persistedBlockSize(file);
   }
 
+  // journal: the policy id is one that Apache's NameNode refuses
   pointcut openedPolicyId(INodeFile file) :
       call(public byte INodeFile.getErasureCodingPolicyID())
       && withincode(public void FSEditLog.logOpenFile(String, INodeFile, boolean, boolean))
@@ -27,6 +29,7 @@ aspect FSEditLogAspect {
     return DecoupledHeader.persistedPolicyId(file, proceed(file));
   }
 
+  // journal: parity groups are journaled behind the blocks of an update
   pointcut updatedBlocks(INodeFile file) :
       call(public BlockInfo[] INodeFile.getBlocks())
       && withincode(public void FSEditLog.logUpdateBlocks(String, INodeFile, boolean))
@@ -36,6 +39,7 @@ aspect FSEditLogAspect {
     return MergedBlocks.journaled(file, proceed(file));
   }
 
+  // journal: parity groups are journaled where a file is closed
   pointcut closedBlocks(INodeFile file) :
       call(public BlockInfo[] INodeFile.getBlocks())
       && withincode(public void FSEditLog.logCloseFile(String, INodeFile))

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
  */
 privileged aspect FSEditLogLoaderAspect {
 
+  // journal: replay adds stripes and parity groups to their lists
   pointcut addBlock(FSEditLogLoader loader, FSEditLogOp.AddBlockOp op, INodeFile file) :
       execution(private void FSEditLogLoader.addNewBlock(FSEditLogOp.AddBlockOp, INodeFile,
           ErasureCodingPolicy))
@@ -34,6 +35,7 @@ privileged aspect FSEditLogLoaderAspect {
     });
   }
 
+  // journal: replay updates both lists of blocks
   pointcut updateBlocks(FSEditLogLoader loader, FSEditLogOp.BlockListUpdatingOp op,
       INodeFile file) :
       execution(private void FSEditLogLoader.updateBlocks(FSDirectory,
@@ -51,6 +53,7 @@ privileged aspect FSEditLogLoaderAspect {
     });
   }
 
+  // journal: a step of a transition is taken again
   pointcut setAttributes(FSDirectory directory, INodesInPath path, List<XAttr> attributes) :
       call(static INode FSDirXAttrOp.unprotectedSetXAttrs(FSDirectory, INodesInPath, List, EnumSet))
       && withincode(private long FSEditLogLoader.applyEditLogOp(FSEditLogOp, FSDirectory,
@@ -68,6 +71,7 @@ privileged aspect FSEditLogLoaderAspect {
                 directory, path, attributes, () -> proceed(directory, path, attributes)));
   }
 
+  // journal: a file that cannot be is put into quarantine
   pointcut addFile(FSDirectory directory, INodesInPath existing, byte[] name, long blockSize, byte policyId) :
       execution(static INodeFile FSDirWriteFileOp.addFileForEditLog(FSDirectory, long, INodesInPath,
           byte[], PermissionStatus, List, List,

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
  */
 privileged aspect FSImageFormatPBINodeAspect {
 
+  // journal: the image's block size carries the stripe width
   pointcut savedBlockSize(INodeFileAttributes file) :
       call(public long INodeFileAttributes.getPreferredBlockSize())
       && withincode(public static INodeSection.INodeFile.Builder
@@ -23,6 +24,7 @@ privileged aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.persistedBlockSize(file);
   }
 
+  // journal: the image has a policy id that Apache's NameNode refuses
   pointcut savedPolicyId(INodeFileAttributes file) :
       call(public byte INodeFileAttributes.getErasureCodingPolicyID())
       && withincode(public static INodeSection.INodeFile.Builder
@@ -34,6 +36,7 @@ privileged aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.persistedPolicyId(file, proceed(file));
   }
 
+  // journal: parity groups are saved behind the blocks
   pointcut savedBlocks(INodeFile file) :
       call(public BlockInfo[] INodeFile.getBlocks())
       && withincode(private void FSImageFormatPBINode.Saver.save(OutputStream, INodeFile))
@@ -43,6 +46,7 @@ privileged aspect FSImageFormatPBINodeAspect {
     return MergedBlocks.merge(file, proceed(file));
   }
 
+  // journal: the policy of a file is found again by the guarded id
   pointcut loadedPolicyId() :
       call(public int INodeSection.INodeFile.getErasureCodingPolicyID())
       && withincode(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(
@@ -52,6 +56,7 @@ privileged aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.policyId((byte) proceed());
   }
 
+  // journal: blocks of both lists enter the blocks map
   pointcut mapBlocks(INodeFile file, BlockManager blocks) :
       execution(public static void FSImageFormatPBINode.Loader.updateBlocksMap(INodeFile,
           BlockManager))

@@ -25,22 +25,24 @@ import org.apache.hadoop.util.VersionInfo;
  */
 aspect FSNamesystemAspect {
 
-  StockWriters FSNamesystem.okapiStockWriters;
+  declare parents : FSNamesystem implements OkapiNameNode.Held;
 
-  /** Null but in tests. */
-  ForcedStripeWidth FSNamesystem.okapiForcedWidth;
+  private final OkapiNameNode FSNamesystem.okapiNameNode = new OkapiNameNode(this);
 
+  public OkapiNameNode FSNamesystem.okapi() {
+    return okapiNameNode;
+  }
+
+  // ops: our settings are judged when a NameNode starts
   pointcut newNamesystem(FSNamesystem namesystem, Configuration conf) :
       execution(FSNamesystem.new(Configuration, FSImage, boolean))
       && this(namesystem) && args(conf, FSImage, boolean);
 
   after(FSNamesystem namesystem, Configuration conf) returning : newNamesystem(namesystem, conf) {
-    namesystem.okapiStockWriters = StockWriters.of(conf);
-    namesystem.okapiForcedWidth = ForcedStripeWidth.of(conf);
-    DecoupledState.of(namesystem).configure(conf);
+    namesystem.okapi().configure(conf);
   }
 
-  // On the page of the NameNode and in JMX.
+  // ops: the NameNode's page and JMX show our version
   pointcut version() :
       call(public static String VersionInfo.getVersion()) && within(FSNamesystem);
 
@@ -48,6 +50,7 @@ aspect FSNamesystemAspect {
     return Release.version();
   }
 
+  // read: in safe mode a stripe without a live block is read where it can be decoded
   pointcut sourcesOfRead(FSNamesystem namesystem, LocatedBlock block) :
       call(public DatanodeInfoWithStorage[] LocatedBlock.getLocations())
       && (withincode(LocatedBlocks FSNamesystem.getBlockLocations(String, String, long, long))
@@ -61,6 +64,7 @@ aspect FSNamesystemAspect {
     return ReadSources.known(namesystem.getBlockManager(), block, proceed(namesystem, block));
   }
 
+  // allocate: a parity group is allocated as a block
   pointcut addBlock(FSNamesystem namesystem, String path, long fileId, String client,
       DatanodeInfo[] excluded, String[] favored, EnumSet<AddBlockFlag> flags) :
       execution(LocatedBlock FSNamesystem.getAdditionalBlock(String, long, String, ExtendedBlock,
@@ -79,6 +83,7 @@ aspect FSNamesystemAspect {
         () -> proceed(namesystem, path, fileId, client, excluded, favored, flags));
   }
 
+  // lease: a writer waits for no report of a node that died
   pointcut completeFile(FSNamesystem namesystem, ExtendedBlock last, long fileId) :
       execution(boolean FSNamesystem.completeFile(String, String, ExtendedBlock, long))
       && this(namesystem) && args(String, String, last, fileId);
@@ -94,6 +99,7 @@ aspect FSNamesystemAspect {
       execution(LocatedBlock FSNamesystem.bumpBlockGenerationStamp(ExtendedBlock, String))
       && this(namesystem) && args(block, String);
 
+  // allocate: in a parity pipeline the last block is the parity block where it gets a new stamp
   pointcut restampedBlock(FSNamesystem namesystem, ExtendedBlock block) :
       call(public BlockInfo INodeFile.getLastBlock())
       && withincode(LocatedBlock FSNamesystem.bumpBlockGenerationStamp(ExtendedBlock, String))
@@ -110,6 +116,7 @@ aspect FSNamesystemAspect {
       && this(namesystem)
       && args(String, block, ExtendedBlock, DatanodeID[], String[], boolean);
 
+  // allocate: in a parity pipeline the last block is the parity block where its nodes are told
   pointcut updatedBlock(FSNamesystem namesystem, ExtendedBlock block) :
       call(public BlockInfo INodeFile.getLastBlock())
       && withincode(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock,
@@ -120,6 +127,7 @@ aspect FSNamesystemAspect {
     return DecoupledNamespace.updated(namesystem, block, proceed(namesystem, block));
   }
 
+  // allocate: a stripe gets no length that no NameNode would load
   pointcut updateTo(FSNamesystem namesystem, ExtendedBlock block) :
       execution(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock,
           ExtendedBlock, DatanodeID[], String[], boolean))
@@ -131,6 +139,7 @@ aspect FSNamesystemAspect {
     DecoupledNamespace.refuseLength(namesystem, block);
   }
 
+  // allocate: parity is settled before a file is closed
   pointcut closeFile(FSNamesystem namesystem, INodeFile file, boolean byWriter) :
       execution(void FSNamesystem.finalizeINodeFileUnderConstruction(String, INodeFile, int,
           boolean))
@@ -144,6 +153,7 @@ aspect FSNamesystemAspect {
     DecoupledNamespace.afterClose(namesystem, file);
   }
 
+  // lease: a file whose writer died is closed at the first gap
   pointcut releaseLease(FSNamesystem namesystem, INodesInPath iip) :
       execution(boolean FSNamesystem.internalReleaseLease(Lease, String, INodesInPath, String))
       && this(namesystem) && args(Lease, String, iip, String);
@@ -156,6 +166,7 @@ aspect FSNamesystemAspect {
     return closed;
   }
 
+  // lease: what its recovery kept is judged by group
   pointcut commitRecovery(FSNamesystem namesystem, ExtendedBlock block, long newLength,
       boolean deletes, DatanodeID[] kept) :
       execution(void FSNamesystem.commitBlockSynchronization(ExtendedBlock, long, long, boolean,
@@ -172,6 +183,7 @@ aspect FSNamesystemAspect {
     LeaseRecovery.afterCommit(before, kept);
   }
 
+  // lease: parity behind the gap of a recovered file is dropped
   pointcut closeRecovered(FSNamesystem namesystem, INodeFile file, BlockInfo stripe) :
       execution(void FSNamesystem.closeFileCommitBlocks(String, INodeFile, BlockInfo))
       && this(namesystem) && args(String, file, stripe);
@@ -181,13 +193,15 @@ aspect FSNamesystemAspect {
     LeaseRecovery.beforeClose(namesystem, file, stripe);
   }
 
+  // transition: an active NameNode works at transitions
   pointcut becomeActive(FSNamesystem namesystem) :
       execution(void FSNamesystem.startActiveServices()) && this(namesystem);
 
   after(FSNamesystem namesystem) returning : becomeActive(namesystem) {
-    DecoupledState.of(namesystem).transitions().start();
+    namesystem.okapi().becomeActive();
   }
 
+  // journal: no stamp is given out of which the predecessor left no record
   pointcut aboutToBeActive(FSNamesystem namesystem) :
       call(void LeaseManager.startMonitor())
       && withincode(void FSNamesystem.startActiveServices())
@@ -198,24 +212,27 @@ aspect FSNamesystemAspect {
     Quarantine.hold(namesystem);
   }
 
+  // ops: what becomes standby forgets what an active knows
   pointcut ceaseActive(FSNamesystem namesystem) :
       execution(void FSNamesystem.stopActiveServices()) && this(namesystem);
 
   before(FSNamesystem namesystem) : ceaseActive(namesystem) {
-    DecoupledState.of(namesystem).transitions().stop();
+    namesystem.okapi().becomeStandby(namesystem);
   }
 
+  // ops: counters are shown in JMX
   pointcut registerBeans(FSNamesystem namesystem) :
       execution(private void FSNamesystem.registerMBean()) && this(namesystem);
 
   after(FSNamesystem namesystem) returning : registerBeans(namesystem) {
-    DecoupledState.register(namesystem);
+    namesystem.okapi().register();
   }
 
+  // ops: counters end with the NameNode
   pointcut shutDown(FSNamesystem namesystem) :
       execution(void FSNamesystem.shutdown()) && this(namesystem);
 
   before(FSNamesystem namesystem) : shutDown(namesystem) {
-    DecoupledState.unregister(namesystem);
+    namesystem.okapi().close();
   }
 }

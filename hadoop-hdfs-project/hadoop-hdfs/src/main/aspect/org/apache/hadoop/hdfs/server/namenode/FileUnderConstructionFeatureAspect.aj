@@ -10,6 +10,7 @@ import java.io.IOException;
  */
 aspect FileUnderConstructionFeatureAspect {
 
+  // file: parity that nobody will finish goes with the open block
   pointcut cleanOpenBlock(INodeFile file, INode.BlocksMapUpdateInfo collected) :
       execution(void FileUnderConstructionFeature.cleanZeroSizeBlock(INodeFile,
           INode.BlocksMapUpdateInfo))
@@ -20,6 +21,7 @@ aspect FileUnderConstructionFeatureAspect {
     DecoupledNamespace.collectOpenParity(file, collected);
   }
 
+  // file: a stripe gets no length that no NameNode would load
   pointcut setLength(INodeFile file, long length) :
       execution(void FileUnderConstructionFeature.updateLengthOfLastBlock(INodeFile, long))
       && args(file, length);

@@ -7,6 +7,7 @@ package org.apache.hadoop.hdfs.server.namenode;
  */
 aspect HeaderFormatAspect {
 
+  // file: the header's block size carries the stripe width
   pointcut blockSize(long header) :
       execution(static long INodeFile.HeaderFormat.getPreferredBlockSize(long)) && args(header);
 

@@ -8,6 +8,7 @@ package org.apache.hadoop.hdfs.server.namenode;
  */
 aspect INodeFileAspect {
 
+  // file: parity groups are deleted with their file
   pointcut clearFile(INodeFile file, INode.ReclaimContext context) :
       execution(public void INodeFile.clearFile(INode.ReclaimContext))
       && this(file)
@@ -17,6 +18,7 @@ aspect INodeFileAspect {
     DecoupledNamespace.collectParity(file, context.collectedBlocks());
   }
 
+  // file: parity groups go with the stripes that a truncation or snapshot drops
   pointcut dropStripes(INodeFile file, INode.BlocksMapUpdateInfo collected) :
       execution(public long INodeFile.collectBlocksBeyondMax(long, INode.BlocksMapUpdateInfo,
           java.util.Set))
@@ -30,6 +32,7 @@ aspect INodeFileAspect {
     return size;
   }
 
+  // file: parity groups count as space
   pointcut spaceConsumed(INodeFile file) :
       execution(public final QuotaCounts INodeFile.storagespaceConsumedStriped()) && this(file);
 
@@ -37,6 +40,7 @@ aspect INodeFileAspect {
     counts.addStorageSpace(DecoupledNamespace.paritySpace(file));
   }
 
+  // file: what a deletion frees is settled with both lists
   pointcut clean(INodeFile file, INode.ReclaimContext context, int snapshotId) :
       execution(public void INodeFile.cleanSubtree(INode.ReclaimContext, int, int))
       && this(file)
@@ -49,6 +53,7 @@ aspect INodeFileAspect {
     ReclaimedSpace.settle(reclaimed);
   }
 
+  // file: with a copy of the block list in a snapshot HDFS would not delete a striped file
   pointcut recordChange(INodeFile file, boolean withBlocks) :
       execution(public void INodeFile.recordModification(int, boolean))
       && this(file)

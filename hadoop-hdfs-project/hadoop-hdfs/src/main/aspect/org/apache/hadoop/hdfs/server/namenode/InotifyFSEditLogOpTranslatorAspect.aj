@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.inotify.EventBatch;
  */
 aspect InotifyFSEditLogOpTranslatorAspect {
 
+  // tools: the length in an event is without parity
   pointcut closedSize(FSEditLogOp.AddCloseOp op) :
       execution(private static long InotifyFSEditLogOpTranslator.getSize(FSEditLogOp.AddCloseOp))
       && args(op);
@@ -25,6 +26,7 @@ aspect InotifyFSEditLogOpTranslatorAspect {
       execution(public static EventBatch InotifyFSEditLogOpTranslator.translate(FSEditLogOp))
       && args(operation);
 
+  // tools: the block size in an event is without the width
   pointcut blockSizeOfEvent(FSEditLogOp operation, long blockSize) :
       call(public Event.CreateEvent.Builder Event.CreateEvent.Builder.defaultBlockSize(long))
       && withincode(public static EventBatch InotifyFSEditLogOpTranslator.translate(FSEditLogOp))

@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
  */
 privileged aspect LeaseManagerAspect {
 
+  // health: open parity groups are no blocks that safe mode waits for
   pointcut openBlocks(INodeFile file) :
       call(public BlockInfo[] INodeFile.getBlocks())
       && withincode(synchronized long LeaseManager.getNumUnderConstructionBlocks())
@@ -19,10 +20,11 @@ privileged aspect LeaseManagerAspect {
     return MergedBlocks.merge(file, proceed(file));
   }
 
+  // health: block groups that files will have are none that safe mode waits for
   pointcut countOpen(LeaseManager leases) :
       execution(synchronized long LeaseManager.getNumUnderConstructionBlocks()) && this(leases);
 
   long around(LeaseManager leases) : countOpen(leases) {
-    return proceed(leases) + DecoupledState.of(leases.fsnamesystem).transitions().countComing();
+    return proceed(leases) + leases.fsnamesystem.okapi().transitions().countComing();
   }
 }

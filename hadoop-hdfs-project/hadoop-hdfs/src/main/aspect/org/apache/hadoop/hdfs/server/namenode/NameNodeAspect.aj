@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.ReconfigurationException;
  */
 aspect NameNodeAspect {
 
+  // ops: a NameNode that is woven in part must not start
   pointcut createNameNode() :
       execution(public static NameNode NameNode.createNameNode(String[], Configuration));
 
@@ -22,21 +23,23 @@ aspect NameNodeAspect {
     WovenCheck.requireWoven();
   }
 
+  // ops: limits of transitions can be changed while it runs
   pointcut reconfigurableProperties() :
       execution(Collection NameNode.getReconfigurableProperties());
 
   Collection<String> around() : reconfigurableProperties() {
-    return DecoupledState.LIVE.with(proceed());
+    return OkapiNameNode.LIVE.with(proceed());
   }
 
+  // ops: a changed limit of transitions is taken while it runs
   pointcut reconfigure(NameNode nameNode, String key, String value) :
       execution(String NameNode.reconfigurePropertyImpl(String, String))
       && this(nameNode) && args(key, value);
 
   String around(NameNode nameNode, String key, String value) throws ReconfigurationException :
       reconfigure(nameNode, key, value) {
-    return DecoupledState.LIVE.has(key)
-        ? DecoupledState.take(nameNode, key, value)
+    return OkapiNameNode.LIVE.has(key)
+        ? OkapiNameNode.take(nameNode, key, value)
         : proceed(nameNode, key, value);
   }
 }

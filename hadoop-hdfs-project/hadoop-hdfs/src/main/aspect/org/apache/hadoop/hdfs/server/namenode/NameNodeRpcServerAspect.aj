@@ -13,6 +13,7 @@ import org.apache.hadoop.util.VersionInfo;
  */
 aspect NameNodeRpcServerAspect {
 
+  // ops: DataNodes tell what they counted of their repairs in notices
   pointcut notice(NameNodeRpcServer server, DatanodeRegistration node, int code, String message) :
       execution(public void NameNodeRpcServer.errorReport(DatanodeRegistration, int, String))
       && this(server) && args(node, code, message);
@@ -25,7 +26,7 @@ aspect NameNodeRpcServerAspect {
     }
   }
 
-  // A DataNode that registers is compared with what it says itself.
+  // ops: a DataNode's version is compared with ours
   pointcut expectedVersion() :
       call(public static String VersionInfo.getVersion())
       && withincode(private void NameNodeRpcServer.verifySoftwareVersion(DatanodeRegistration));

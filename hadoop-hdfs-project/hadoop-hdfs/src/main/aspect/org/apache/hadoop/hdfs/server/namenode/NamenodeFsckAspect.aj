@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
  */
 aspect NamenodeFsckAspect {
 
+  // ops: fsck looks at parity groups, too
   pointcut locate(NamenodeFsck fsck, String path, HdfsFileStatus file) :
       execution(private LocatedBlocks NamenodeFsck.getBlockLocations(String, HdfsFileStatus))
       && this(fsck) && args(path, file);
@@ -24,6 +25,7 @@ aspect NamenodeFsckAspect {
     return FsckParity.append(fsck, path, file, proceed(fsck, path, file));
   }
 
+  // ops: fsck tells policy, width and tolerance
   pointcut summarise(
       NamenodeFsck fsck, String parent, HdfsFileStatus file, LocatedBlocks blocks) :
       execution(private void NamenodeFsck.collectBlocksSummary(String, HdfsFileStatus,
@@ -36,6 +38,7 @@ aspect NamenodeFsckAspect {
     FsckSummary.print(fsck, file.getFullName(parent), file, blocks);
   }
 
+  // ops: fsck never takes a stripe that can be rebuilt
   pointcut presentAtLeast(BlockManager blocks, BlockInfo block) :
       call(public short BlockManager.getMinStorageNum(BlockInfo))
       && withincode(private void NamenodeFsck.collectBlocksSummary(String, HdfsFileStatus,

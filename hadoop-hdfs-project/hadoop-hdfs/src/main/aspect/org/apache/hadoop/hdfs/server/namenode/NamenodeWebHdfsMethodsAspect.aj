@@ -18,11 +18,13 @@ import org.apache.hadoop.hdfs.web.resources.HttpOpParam;
  */
 aspect NamenodeWebHdfsMethodsAspect {
 
+  // read: a read by HTTP is sent to a node of the stripe
   pointcut chooseNode(NameNode namenode) :
       execution(static DatanodeInfo NamenodeWebHdfsMethods.chooseDatanode(NameNode, String,
           HttpOpParam.Op, long, long, String, String, HdfsFileStatus))
       && args(namenode, String, HttpOpParam.Op, long, long, String, String, HdfsFileStatus);
 
+  // read: a read by HTTP is sent to any node where none has a block of the stripe
   pointcut locationsOfRead(NameNode namenode, LocatedBlock block) :
       call(public DatanodeInfoWithStorage[] LocatedBlock.getLocations())
       && withincode(static DatanodeInfo NamenodeWebHdfsMethods.chooseDatanode(NameNode, String,

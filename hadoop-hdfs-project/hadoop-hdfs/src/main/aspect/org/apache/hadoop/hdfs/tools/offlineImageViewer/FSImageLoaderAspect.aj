@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto;
  */
 aspect FSImageLoaderAspect {
 
+  // tools: viewers add up a length without parity
   pointcut fileSize(FsImageProto.INodeSection.INodeFile file) :
       execution(static long FSImageLoader.getFileSize(FsImageProto.INodeSection.INodeFile))
       && args(file);

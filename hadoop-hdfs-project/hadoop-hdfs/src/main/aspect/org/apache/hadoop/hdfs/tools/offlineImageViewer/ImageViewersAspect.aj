@@ -16,6 +16,7 @@ aspect ImageViewersAspect {
       within(FSImageLoader) || within(PBImageDelimitedTextWriter)
       || within(FileDistributionCalculator);
 
+  // tools: viewers show a block size without the width
   pointcut blockSize(INodeSection.INodeFile file) :
       viewers() && call(public long INodeSection.INodeFile.getPreferredBlockSize()) && target(file);
 
@@ -23,6 +24,7 @@ aspect ImageViewersAspect {
     return DecoupledHeader.blockSizeOfImage(file, proceed(file));
   }
 
+  // tools: viewers count blocks without parity groups
   pointcut blocksCount(INodeSection.INodeFile file) :
       viewers() && call(public int INodeSection.INodeFile.getBlocksCount()) && target(file);
 

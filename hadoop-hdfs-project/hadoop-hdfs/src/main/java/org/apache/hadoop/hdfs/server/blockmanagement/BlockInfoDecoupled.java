@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,6 +62,7 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
    *
    * @param cellSize c of the file, bytes
    */
+  @Woven
   public static BlockInfoStriped create(Block block, int cellSize) {
     long id = block.getBlockId();
     if (GroupIds.isDataStripe(id)) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 
@@ -20,6 +21,7 @@ final class CommittedReplicas {
    * Before a block is completed by force, under the write lock: what is stored of a committed decoupled
    * block group has its stamp, or it would not have been taken.
    */
+  @Woven
   static void confirm(BlockInfo block) {
     if (!DecoupledBlocks.isDecoupled(block)
         || block.getBlockUCState() != BlockUCState.COMMITTED) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +52,7 @@ public final class ContradictoryGroups {
           "Members of a group contradict each other, and which one is wrong cannot be told; it is"
               + " not repaired: path={}, group={}, members={}",
           path, group, report.members());
-      OwnNameNode.state(blocks).contradictory().groups.put(parity, report.members());
+      OkapiBlocks.of(blocks).contradictory().groups.put(parity, report.members());
     } else if (isActive) {
       LOG.warn(
           "Members of a group are wrong by all others: path={}, group={}, wrongMembers={},"
@@ -100,23 +100,23 @@ public final class ContradictoryGroups {
 
   /** Whether a group must not be repaired. Called under the namesystem's lock. */
   static boolean holdBack(BlockManager blocks, GroupHealth health, long group) {
-    DecoupledState state = OwnNameNode.state(blocks);
+    ContradictoryGroups all = OkapiBlocks.of(blocks).contradictory();
     BlockInfo[] parities = health.file().parityGroups();
     List<GroupMember> compared =
-        group < parities.length ? state.contradictory().groups.get(parities[(int) group]) : null;
+        group < parities.length ? all.groups.get(parities[(int) group]) : null;
     if (compared == null) {
       return false;
     }
     boolean stands = replicas(health, (int) group).keySet().containsAll(compared);
     if (!stands) {
-      state.contradictory().groups.remove(parities[(int) group]);
+      all.groups.remove(parities[(int) group]);
     }
     return stands;
   }
 
   /** After a replica of a block group came or went; under the write lock. */
   static void lookAt(BlockManager blocks, BlockInfo block) {
-    if (OwnNameNode.state(blocks).contradictory().groups.isEmpty()
+    if (OkapiBlocks.of(blocks).contradictory().groups.isEmpty()
         || !(block instanceof BlockInfoDecoupled decoupled)) {
       return;
     }

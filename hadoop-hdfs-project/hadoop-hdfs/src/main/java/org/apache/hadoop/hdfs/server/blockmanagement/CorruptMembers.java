@@ -27,7 +27,7 @@ public final class CorruptMembers {
    */
   public static LocatedStripedBlock locate(BlockManager blocks, String pool, BlockInfo block) {
     List<DatanodeStorageInfo> storages = storages(blocks, block);
-    boolean contradictory = OwnNameNode.state(blocks).contradictory().contains(block);
+    boolean contradictory = OkapiBlocks.of(blocks).contradictory().contains(block);
     if (storages.isEmpty() && !contradictory || !(block instanceof BlockInfoStriped striped)) {
       return null;
     }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
@@ -13,6 +14,7 @@ public final class DecoupledBlocks {
 
   private DecoupledBlocks() {}
 
+  @Woven
   public static boolean isDecoupled(BlockInfo block) {
     return block instanceof BlockInfoDecoupled;
   }
@@ -23,6 +25,7 @@ public final class DecoupledBlocks {
   }
 
   /** Whether upstream's schedule may decide about a block: it never repairs a decoupled one. */
+  @Woven
   public static boolean isStockRepair(BlockInfo block) {
     return !isDecoupled(block) || block.isDeleted() || !block.isCompleteOrCommitted();
   }
@@ -35,6 +38,7 @@ public final class DecoupledBlocks {
    * report, see {@link OverdueReports}. A complete one needs none as long as its groups are
    * decodable with what was really reported: before that a stale replica may be the only copy.
    */
+  @Woven
   public static short minStorage(BlockManager blocks, BlockInfo block) {
     return locked(blocks, () -> minStorageLocked(blocks, block));
   }
@@ -44,6 +48,7 @@ public final class DecoupledBlocks {
    * its groups can be decoded without those nodes, else all. Groups are looked at only where a node
    * is.
    */
+  @Woven
   public static short minMaintenanceStorage(BlockManager blocks, BlockInfo block) {
     return locked(blocks, () -> minMaintenanceStorageLocked(blocks, block));
   }
@@ -106,6 +111,7 @@ public final class DecoupledBlocks {
    * writer of an open file lost all its streams, the bytes live in parity that is yet to come, and
    * recovery of the lease must not wait for replicas.
    */
+  @Woven
   public static boolean isStoredForGood(BlockInfo block) {
     return isDecoupled(block) && block.isComplete();
   }
@@ -129,6 +135,7 @@ public final class DecoupledBlocks {
   }
 
   /** Live blocks below which a located block group is shown as corrupt. */
+  @Woven
   public static short minLive(BlockManager blocks, BlockInfo block, short real) {
     GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
     return health != null && !isLost(health, (BlockInfoDecoupled) block) ? 0 : real;
@@ -138,6 +145,7 @@ public final class DecoupledBlocks {
    * The blocks of a block group below which the file system check calls it missing, and deletes its
    * file where it is told to: none as long as what is lost of it can be rebuilt.
    */
+  @Woven
   public static short minPresent(BlockManager blocks, BlockInfo block) {
     BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
     return locked(
@@ -156,6 +164,7 @@ public final class DecoupledBlocks {
   }
 
   /** Repair priority by the worst group that a block group touches, on upstream's ladder. */
+  @Woven
   public static int priority(BlockManager blocks, BlockInfo block, int current, int expected) {
     if (current >= expected) {
       return LowRedundancyBlocks.QUEUE_REPLICAS_BADLY_DISTRIBUTED;
@@ -189,6 +198,7 @@ public final class DecoupledBlocks {
    *
    * @param more storages that will get a block, may be null
    */
+  @Woven
   public static BlockPlacementStatus placementStatus(
       BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) {
     boolean misplaced =
@@ -200,6 +210,7 @@ public final class DecoupledBlocks {
   }
 
   /** The node that shall lose its replica where there are two of one block. */
+  @Woven
   public static DatanodeDescriptor excessHint(
       BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) {
     GroupHealth health =

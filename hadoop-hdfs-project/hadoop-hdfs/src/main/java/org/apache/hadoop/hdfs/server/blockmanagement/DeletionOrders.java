@@ -1,15 +1,14 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -34,9 +33,6 @@ public final class DeletionOrders {
 
   /** Within which a node deletes what it is told to: a heartbeat, the deletion and its report. */
   private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  private static final Map<BlockManager, DeletionOrders> BY_BLOCK_MANAGER =
-      Collections.synchronizedMap(new WeakHashMap<>());
 
   /**
    * One replica to be deleted.
@@ -69,16 +65,15 @@ public final class DeletionOrders {
   /** By the id of the block group. */
   private final Map<Long, List<Order>> byGroup = new HashMap<>();
 
-  private DeletionOrders() {}
-
   private static DeletionOrders of(BlockManager blocks) {
-    return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new DeletionOrders());
+    return OkapiBlocks.of(blocks).deletions();
   }
 
   /**
    * After a node was told, or is about to be told, to delete a replica. One in excess stays known, and
    * marked, until its node has deleted it: there may be millions of those, and they need no order here.
    */
+  @Woven
   public static void note(BlockManager blocks, Block replica, DatanodeInfo node) {
     BlockInfo group = groupOf(blocks, replica);
     DatanodeDescriptor known = blocks.getDatanodeManager().getDatanode(node.getDatanodeUuid());
@@ -115,6 +110,7 @@ public final class DeletionOrders {
   }
 
   /** When a node says that it has deleted a replica, under the namesystem's write lock. */
+  @Woven
   public static void confirm(BlockManager blocks, Block replica, DatanodeDescriptor node) {
     if (of(blocks).end(replica.getBlockId(), node, Long.MAX_VALUE)) {
       lookAgain(blocks, replica);
@@ -126,6 +122,7 @@ public final class DeletionOrders {
    * was opened again goes on with a newer stamp: what its node said before is judged as corrupt when
    * it comes late, and the order to delete that is refused by the node without a word.
    */
+  @Woven
   public static void receive(BlockManager blocks, Block replica, DatanodeDescriptor node) {
     // Replicas of HDFS's replicated files are reported as well: no order is of one.
     if (BlockIdManager.isStripedBlockID(replica.getBlockId())
@@ -156,6 +153,7 @@ public final class DeletionOrders {
   }
 
   /** After a storage was reported in full, under the namesystem's write lock. */
+  @Woven
   public static void report(
       BlockManager blocks, DatanodeStorageInfo storage, BlockListAsLongs report) {
     DeletionOrders all = of(blocks);
@@ -206,11 +204,13 @@ public final class DeletionOrders {
   }
 
   /** Before a node that is known registers again. */
+  @Woven
   public static void registersAgain(DatanodeManager nodes, DatanodeDescriptor node) {
     of(RecoveryOrders.blocksOf(nodes)).ordersOf(node).forEach(order -> order.isPast().set(true));
   }
 
   /** Forgets the nodes that are gone: they report in full when they return. */
+  @Woven
   public static void forget(BlockManager blocks, DatanodeDescriptor node) {
     of(blocks).remove(node);
   }
@@ -246,6 +246,7 @@ public final class DeletionOrders {
   }
 
   /** Adds the nodes to those that may not be chosen for a repair. */
+  @Woven
   public static void exclude(BlockManager blocks, BlockInfo group, Set<Node> excluded) {
     excluded.addAll(nodes(blocks, group));
   }
@@ -262,6 +263,7 @@ public final class DeletionOrders {
    * replica, as it said, that it may have been told to delete. The group is looked at again when the
    * order ends.
    */
+  @Woven
   public static boolean holdBack(BlockManager blocks, BlockInfo block) {
     if (!(block instanceof BlockInfoStriped group) || !isCorrected(blocks, block)) {
       return false;

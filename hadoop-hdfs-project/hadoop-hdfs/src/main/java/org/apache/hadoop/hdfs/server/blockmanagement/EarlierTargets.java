@@ -2,13 +2,11 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 
@@ -25,9 +23,6 @@ final class EarlierTargets {
 
   private static final int TIMEOUTS = 3;
 
-  private static final Map<BlockManager, EarlierTargets> BY_BLOCK_MANAGER =
-      Collections.synchronizedMap(new WeakHashMap<>());
-
   /**
    * A place.
    *
@@ -40,7 +35,7 @@ final class EarlierTargets {
   private final Map<BlockInfo, List<Target>> byBlock = new HashMap<>();
 
   static EarlierTargets of(BlockManager blocks) {
-    return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new EarlierTargets());
+    return OkapiBlocks.of(blocks).targets();
   }
 
   /** Remembers where a block group will get blocks. */

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import org.apache.hadoop.hdfs.protocol.Block;
 
@@ -13,6 +14,7 @@ public final class EarlyReport {
   private EarlyReport() {}
 
   /** After a node has told that it got a block, under the write lock. */
+  @Woven
   public static void reconsider(BlockManager blocks, Block received) {
     BlockInfo block = blocks.getStoredBlock(received);
     if (block != null

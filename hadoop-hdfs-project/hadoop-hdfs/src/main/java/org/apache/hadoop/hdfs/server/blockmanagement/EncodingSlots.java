@@ -1,11 +1,9 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 /**
  * How many groups a DataNode encodes for transitions at a time: no more than it may repair by
@@ -17,13 +15,10 @@ import java.util.WeakHashMap;
  */
 final class EncodingSlots {
 
-  private static final Map<BlockManager, EncodingSlots> BY_BLOCK_MANAGER =
-      Collections.synchronizedMap(new WeakHashMap<>());
-
   private final Map<DatanodeDescriptor, List<BlockInfo>> asked = new HashMap<>();
 
   static EncodingSlots of(BlockManager blocks) {
-    return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new EncodingSlots());
+    return OkapiBlocks.of(blocks).encodings();
   }
 
   /** Whether a node may be asked for one more. */

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
@@ -17,6 +18,7 @@ public final class ExcessOfCorrupt {
   private ExcessOfCorrupt() {}
 
   /** After a replica on a node was marked as corrupt, under the write lock. */
+  @Woven
   public static void forget(BlockManager blocks, BlockInfo block, DatanodeDescriptor node) {
     if (block.isStriped()
         && block.findStorageInfo(node) == null

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import java.util.Iterator;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -20,6 +21,7 @@ public final class ForgottenDeletions {
   private ForgottenDeletions() {}
 
   /** Before a node that is known registers again. */
+  @Woven
   public static void repeat(DatanodeManager nodes, DatanodeDescriptor node) {
     BlockManager blocks = RecoveryOrders.blocksOf(nodes);
     if (!node.isAlive()

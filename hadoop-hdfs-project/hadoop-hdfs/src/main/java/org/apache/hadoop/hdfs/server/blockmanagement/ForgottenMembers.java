@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 
 /**
@@ -14,6 +15,7 @@ public final class ForgottenMembers {
   private ForgottenMembers() {}
 
   /** Whether a storage is known to have a block of a block group. */
+  @Woven
   public static boolean isKnown(BlockInfo block, DatanodeStorageInfo storage) {
     return storage != null
         && block instanceof BlockInfoStriped group
@@ -25,6 +27,7 @@ public final class ForgottenMembers {
    *
    * @param wasKnown whether it was known before, and may have counted
    */
+  @Woven
   public static void lookAt(
       BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage, boolean wasKnown) {
     if (!block.isStriped()

@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
+
+
 /**
  * A look at all block groups, so that no group need be looked at twice: how the members of a group
  * lie is judged where its parity group comes up, and a data stripe that is whole is passed over.
@@ -11,6 +14,7 @@ public final class FullScan {
   private FullScan() {}
 
   /** Whether a block group is decoupled, whole and well placed, as far as the scan asks here. */
+  @Woven
   public static boolean passesOver(BlockManager blocks, BlockInfo block) {
     if (!(block instanceof BlockInfoDecoupled decoupled)
         || block.isDeleted()
@@ -31,6 +35,7 @@ public final class FullScan {
    *
    * @return how many there are
    */
+  @Woven
   public static int lookAround(BlockManager blocks, BlockInfo block) {
     GroupHealth health =
         block instanceof BlockInfoStripedParity parity ? GroupHealth.of(blocks, parity) : null;

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -175,8 +175,8 @@ final class GroupReconstructionWork extends GroupWork {
     targets.forEach(
         (member, target) -> outputs.add(health.place(group, member).replicaOn(member, target)));
     GroupTask task = inputs.task(health, group, parityLength, outputs);
-    DecoupledState state = OwnNameNode.state(blocks);
-    state.countPlaced(
+    OkapiNameNode state = OwnNameNode.state(blocks);
+    state.counters().countPlaced(
         List.of(new GroupRun(targets.size(), inputs.members().storages())),
         List.copyOf(targets.values()));
     DatanodeDescriptor worker = worker().orElseThrow();

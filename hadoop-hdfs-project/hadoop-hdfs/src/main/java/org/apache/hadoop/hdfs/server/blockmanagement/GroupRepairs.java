@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class GroupRepairs {
    *
    * @return null where there is nothing to do, nothing that can be done, or not now
    */
+  @Woven
   public static BlockReconstructionWork schedule(
       BlockManager blocks, BlockInfo block, int priority) {
     if (!OwnNameNode.namesystem(blocks).isRunning()) {
@@ -50,6 +52,7 @@ public final class GroupRepairs {
   }
 
   /** Whether work that was planned before the lock was released has become pointless. */
+  @Woven
   public static boolean isOverdue(BlockManager blocks, BlockReconstructionWork work) {
     return work instanceof GroupWork groupWork
             && (work.getBlock().isDeleted() || !groupWork.refresh())

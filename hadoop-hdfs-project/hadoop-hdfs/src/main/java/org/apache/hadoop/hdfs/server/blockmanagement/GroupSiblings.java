@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
+
+
 /**
  * Keeps the queue of repairs in order where upstream cannot: what happens to one block group
  * changes how urgent, and how possible, the repair of those is that share a group with it.
@@ -12,6 +15,7 @@ public final class GroupSiblings {
   private GroupSiblings() {}
 
   /** After a member of the block group came, went, or was found corrupt. */
+  @Woven
   public static void reconsider(BlockManager blocks, BlockInfo block) {
     UnprotectedGroups.lookAt(blocks, block);
     ContradictoryGroups.lookAt(blocks, block);
@@ -29,6 +33,7 @@ public final class GroupSiblings {
    * After a replica was added. A repair may have found no better node than that of another member,
    * while the other member can move: the block group of that one is then queued.
    */
+  @Woven
   public static void afterAdding(BlockManager blocks, BlockInfo block) {
     reconsider(blocks, block);
     if (!(block instanceof BlockInfoDecoupled decoupled)
@@ -60,6 +65,7 @@ public final class GroupSiblings {
   }
 
   /** After the state of a node has changed what can be read from it. */
+  @Woven
   public static void reconsider(BlockManager blocks, DatanodeDescriptor node) {
     if (blocks.neededReconstruction.size() == 0) {
       return;
@@ -99,6 +105,7 @@ public final class GroupSiblings {
   }
 
   /** Whether a block group waits for repair already; its place is then made right. */
+  @Woven
   public static boolean isQueued(BlockManager blocks, BlockInfo block) {
     if (!(block instanceof BlockInfoDecoupled decoupled)
         || !blocks.neededReconstruction.contains(block)) {

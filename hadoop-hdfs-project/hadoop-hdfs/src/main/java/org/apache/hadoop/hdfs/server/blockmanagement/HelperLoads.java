@@ -2,14 +2,12 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /**
  * What the repairs under way read from each DataNode, as they are planned, and by that in which order
@@ -24,16 +22,13 @@ import java.util.WeakHashMap;
  */
 final class HelperLoads {
 
-  private static final Map<BlockManager, HelperLoads> BY_BLOCK_MANAGER =
-      Collections.synchronizedMap(new WeakHashMap<>());
-
   private final Map<DatanodeDescriptor, Long> bytes = new HashMap<>();
   private final Deque<Reading> readings = new ArrayDeque<>();
 
   private record Reading(BlockInfo block, Map<DatanodeDescriptor, Long> bytes) {}
 
   static HelperLoads of(BlockManager blocks) {
-    return BY_BLOCK_MANAGER.computeIfAbsent(blocks, any -> new HelperLoads());
+    return OkapiBlocks.of(blocks).helpers();
   }
 
   /** Bytes that a node has yet to send to repairs. */

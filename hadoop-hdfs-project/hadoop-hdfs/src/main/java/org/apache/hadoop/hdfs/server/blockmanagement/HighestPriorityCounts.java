@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
@@ -22,6 +23,7 @@ public final class HighestPriorityCounts {
    *
    * @param owner null where the queues belong to no block manager
    */
+  @Woven
   public static void reset(LowRedundancyBlocks queues, BlockManager owner) {
     if (owner == null
         || UpstreamFix.HIGHEST_PRIORITY_COUNT.isOn(OwnNameNode.conf(owner))) {

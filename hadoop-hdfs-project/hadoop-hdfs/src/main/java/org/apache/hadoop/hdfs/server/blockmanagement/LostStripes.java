@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class LostStripes {
   /** What upstream looked at since blocks were handed out last: no more than it may hand out. */
   private final Set<BlockInfo> seen = new LinkedHashSet<>();
 
+  @Woven
   public void see(BlockInfo block) {
     if (block instanceof BlockInfoStripedData && !block.isDeleted()) {
       seen.add(block);
@@ -30,6 +32,7 @@ public final class LostStripes {
    * @param chosen what upstream hands out, by priority; as it has come to the queue of what is lost
    *     only with all others in the list, that queue's place is the next
    */
+  @Woven
   public List<List<BlockInfo>> handOut(List<List<BlockInfo>> chosen) {
     chosen.forEach(level -> level.forEach(seen::remove));
     if (!seen.isEmpty()) {

@@ -78,7 +78,7 @@ final class MemberMoveWork extends GroupWork {
         getTargets());
     if (EarlierTargets.wasInPlaceOf(
         blocks, block, misplaced.storage(), getTargets()[0].getDatanodeDescriptor())) {
-      OwnNameNode.state(blocks).countSecondMove();
+      OwnNameNode.state(blocks).counters().countSecondMove();
     }
     EarlierTargets.add(blocks, block, List.of(getTargets()));
     if (health.file().isNext() || health.nextAtWork() != null) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ public final class OpenBlocks {
   private long sinceNanos;
 
   /** The ids of open files for which a node that is to leave, and might, has to stay. */
+  @Woven
   Set<Long> holding(BlockManager blocks, DatanodeDescriptor node) {
     return node.isDecommissionInProgress() || node.isEnteringMaintenance()
         ? current(blocks).getOrDefault(node.getDatanodeUuid(), Set.of())
@@ -36,6 +38,7 @@ public final class OpenBlocks {
    *
    * @return how many it had not found
    */
+  @Woven
   static int addAll(LightWeightHashSet<Long> found, Set<Long> holding) {
     int before = found.size();
     found.addAll(holding);

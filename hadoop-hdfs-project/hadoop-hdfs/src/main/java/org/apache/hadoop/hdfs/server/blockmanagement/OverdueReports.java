@@ -17,10 +17,8 @@ final class OverdueReports {
   private static final long GRACE_MILLIS = 1500;
 
   /** When a stripe was first seen committed, by the state that it drops when it is complete. */
-  private static final Map<BlockUnderConstructionFeature, Long> COMMITTED_SINCE =
+  private final Map<BlockUnderConstructionFeature, Long> committedSince =
       Collections.synchronizedMap(new WeakHashMap<>());
-
-  private OverdueReports() {}
 
   /**
    * Whether a stripe under construction need not wait for reports any more. When its file's writer
@@ -32,7 +30,8 @@ final class OverdueReports {
       return false;
     }
     long now = Time.monotonicNow();
-    long since = COMMITTED_SINCE.computeIfAbsent(open, key -> now);
+    long since =
+        OkapiBlocks.of(blocks).overdue().committedSince.computeIfAbsent(open, key -> now);
     return RecoveryClock.isOver(blocks, stripe)
         || now - since >= GRACE_MILLIS && health.survivesUnreported(stripe);
   }

@@ -1,8 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 
 /** The NameNode around a block manager, which knows it by its DataNodes alone. */
 final class OwnNameNode {
@@ -17,8 +17,8 @@ final class OwnNameNode {
     return nodes.getHeartbeatManager().namesystem;
   }
 
-  static DecoupledState state(BlockManager blocks) {
-    return DecoupledState.of(namesystem(blocks));
+  static OkapiNameNode state(BlockManager blocks) {
+    return OkapiNameNode.of(namesystem(blocks));
   }
 
   /** Its settings. */

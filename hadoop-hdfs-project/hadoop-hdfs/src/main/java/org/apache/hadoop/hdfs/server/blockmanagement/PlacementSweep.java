@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.Iterator;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
@@ -36,11 +37,13 @@ public final class PlacementSweep {
   }
 
   /** After a node has become usable. */
+  @Woven
   public void begin() {
     due = true;
   }
 
   /** In every round of a NameNode that repairs; the caller holds no lock. */
+  @Woven
   public void step(BlockManager blocks) {
     if (!BlockInfoDecoupled.wereMade() || !due && position == null) {
       return;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ public final class ReadSources {
    *
    * @param own locations as listed
    */
+  @Woven
   public static DatanodeInfoWithStorage[] of(
       BlockManager blocks, LocatedBlock block, DatanodeInfoWithStorage[] own) {
     if (own == null || own.length > 0 || !block.isStriped()) {
@@ -43,6 +45,7 @@ public final class ReadSources {
    * None for a block group of which some block can be neither read nor decoded by what is known: a
    * reader would take for lost what is not reported yet.
    */
+  @Woven
   public static DatanodeInfoWithStorage[] known(
       BlockManager blocks, LocatedBlock block, DatanodeInfoWithStorage[] own) {
     if (own == null || !block.isStriped()) {

@@ -16,20 +16,20 @@ import org.apache.hadoop.util.Time;
 public final class RecoveryClock {
 
   /** When the recovery of a stripe began, by the state that it drops when it is complete. */
-  private static final Map<BlockUnderConstructionFeature, Long> SINCE =
+  private final Map<BlockUnderConstructionFeature, Long> since =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private RecoveryClock() {}
-
   /** Starts the clock of a stripe under construction, unless it runs already. */
-  public static void start(BlockInfo stripe) {
-    SINCE.putIfAbsent(stripe.getUnderConstructionFeature(), Time.monotonicNow());
+  public static void start(BlockManager blocks, BlockInfo stripe) {
+    OkapiBlocks.of(blocks).recovery().since
+        .putIfAbsent(stripe.getUnderConstructionFeature(), Time.monotonicNow());
   }
 
   /** Whether the time of a stripe under construction is over; it is not before it began. */
   static boolean isOver(BlockManager blocks, BlockInfo stripe) {
-    Long since = SINCE.get(stripe.getUnderConstructionFeature());
-    return since != null && Time.monotonicNow() - since >= waitMillis(blocks);
+    Long began =
+        OkapiBlocks.of(blocks).recovery().since.get(stripe.getUnderConstructionFeature());
+    return began != null && Time.monotonicNow() - began >= waitMillis(blocks);
   }
 
   private static long waitMillis(BlockManager blocks) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.recovery.Forgoing;
@@ -25,6 +26,7 @@ public final class RecoveryOrders {
    * not heard of lately, but not their indices, so that the others are asked for blocks that they
    * never had (HDFS-17094). Of a data stripe they are asked too, until the wait is over.
    */
+  @Woven
   public static RecoveringStripedBlock complete(
       DatanodeManager nodes, RecoveringStripedBlock order) {
     if (!GroupIds.isDecoupled(order.getBlock().getBlockId())) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,6 +48,7 @@ public final class RedundancySweep {
   private long lastNanos = System.nanoTime();
 
   /** In every round of a NameNode that repairs. */
+  @Woven
   void step(BlockManager blocks) {
     long now = System.nanoTime();
     long elapsed = Math.min(now - lastNanos, LONGEST_NANOS);
@@ -176,7 +178,7 @@ public final class RedundancySweep {
     LOG.warn(
         "A block group misses blocks and was in no queue; it is repaired now, please report this:"
             + " block={}, replicas={}", block, blocks.countNodes(block));
-    OwnNameNode.state(blocks).countUnqueued();
+    OwnNameNode.state(blocks).counters().countUnqueued();
     GroupSiblings.queueIfMisplaced(blocks, block);
   }
 }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class RepairRound {
    * @param byPriority one list for each priority
    * @return lists of that form; the one given where no block group is decoupled
    */
+  @Woven
   public static List<List<List<BlockInfo>>> parts(List<List<BlockInfo>> byPriority) {
     if (byPriority.stream().flatMap(List::stream).noneMatch(DecoupledBlocks::isDecoupled)) {
       return List.of(byPriority);

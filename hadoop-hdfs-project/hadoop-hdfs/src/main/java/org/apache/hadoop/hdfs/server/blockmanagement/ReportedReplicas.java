@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
@@ -32,6 +33,7 @@ public final class ReportedReplicas {
    * went. The message waits, and is judged again when there is news of the block group or when this
    * NameNode becomes active.
    */
+  @Woven
   public static boolean isRefused(
       BlockManager blocks, DatanodeStorageInfo storage, Block reported, ReplicaState state,
       Collection<Block> toInvalidate) {
@@ -61,6 +63,7 @@ public final class ReportedReplicas {
    * Whether a reported replica has an index that its block group does not have. Upstream would fail
    * on it, and with it on the whole report, for ever.
    */
+  @Woven
   public static boolean isOutOfRange(BlockInfo stored, Block reported) {
     if (!DecoupledBlocks.isDecoupled(stored)) {
       return false;
@@ -112,6 +115,7 @@ public final class ReportedReplicas {
    * Whether a deleted replica is not the block of its group that its node is known to have: that
    * one is still there.
    */
+  @Woven
   public static boolean isOfAnotherBlock(
       BlockManager blocks, Block deleted, DatanodeDescriptor node) {
     BlockInfo stored = group(blocks, deleted);
@@ -122,6 +126,7 @@ public final class ReportedReplicas {
    * Messages that waited for the journal, without deletions of {@linkplain #isOfAnotherBlock other
    * blocks}. Each is judged when it is asked for: what it means depends on those before it.
    */
+  @Woven
   public static Iterable<ReportedBlockInfo> withoutForeignDeletions(
       BlockManager blocks, Iterable<ReportedBlockInfo> queued) {
     return () ->
@@ -140,6 +145,7 @@ public final class ReportedReplicas {
    * map: it goes with the others, once the deletion is durable. Upstream passes it over, and it
    * would stay until the next full block report.
    */
+  @Woven
   public static void noteOfDeleted(
       BlockManager blocks, BlockInfo block, Block reported, DatanodeStorageInfo storage) {
     if (DecoupledBlocks.isDecoupled(block)

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -26,11 +27,13 @@ public final class SafeModeGroups {
   private SafeModeGroups() {}
 
   /** Whether safe mode must ask here about a block. */
+  @Woven
   public static boolean isGrouped(BlockInfo block) {
     return block instanceof BlockInfoDecoupled && block.isComplete();
   }
 
   /** The block groups that a report about {@code block} has just made safe, now counted. */
+  @Woven
   public static BlockInfo[] newlySafe(BlockManager blocks, BlockInfo block) {
     Set<BlockInfo> safe = new HashSet<>();
     forEachTouched(
@@ -49,6 +52,7 @@ public final class SafeModeGroups {
    * The new parity groups of a file that is being adopted which a report about a block group of
    * HDFS's own layout has just made safe, now counted.
    */
+  @Woven
   public static BlockInfo[] newlySafeOfAdoption(BlockManager blocks, BlockInfo block) {
     GroupHealth next =
         block.isStriped() && blocks.getBlockCollection(block) instanceof INodeFile file
@@ -67,11 +71,13 @@ public final class SafeModeGroups {
   }
 
   /** The number of storages at which upstream counts a block group as safe. */
+  @Woven
   public static int countedAt(BlockInfo block) {
     return ((BlockInfoStriped) block).getRealDataBlockNum();
   }
 
   /** Takes the block groups off the count that the loss of a replica has made unsafe. */
+  @Woven
   public static void afterLoss(
       BlockManager blocks, BlockManagerSafeMode safeMode, BlockInfo block) {
     forEachTouched(
@@ -93,6 +99,7 @@ public final class SafeModeGroups {
   }
 
   /** Whether a complete block group that is being deleted counts as safe. */
+  @Woven
   public static boolean wasCounted(BlockInfo block) {
     return ((BlockInfoDecoupled) block).isCountedSafe();
   }

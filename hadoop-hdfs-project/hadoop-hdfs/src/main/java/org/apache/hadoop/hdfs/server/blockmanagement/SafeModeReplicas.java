@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 
 /**
@@ -15,6 +16,7 @@ public final class SafeModeReplicas {
   private SafeModeReplicas() {}
 
   /** How many replicas count of a block, of which upstream counts so many. */
+  @Woven
   public static int count(BlockManager blocks, BlockInfo block, int upstream) {
     return isOnLeavingNodes(blocks, blocks.countNodes(block))
         ? readable(blocks, block).liveReplicas()
@@ -22,6 +24,7 @@ public final class SafeModeReplicas {
   }
 
   /** The replicas of a block that has just lost one, as upstream counts them or as they count. */
+  @Woven
   public static NumberReplicas afterLoss(
       BlockManager blocks, BlockInfo block, NumberReplicas upstream) {
     return isOnLeavingNodes(blocks, upstream) ? readable(blocks, block) : upstream;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.BitSet;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -69,6 +70,7 @@ public final class StripeCoupling {
   }
 
   /** Whether a block group is one that its file will have: nobody has to wait for its replicas. */
+  @Woven
   public static boolean isComing(BlockInfo block, BlockCollection collection) {
     return !block.isComplete()
         && block.isStriped()

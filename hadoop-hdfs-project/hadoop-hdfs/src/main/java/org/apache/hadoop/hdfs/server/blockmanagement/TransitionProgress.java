@@ -59,7 +59,7 @@ public final class TransitionProgress {
   /** Whether nothing is to be encoded or moved for new groups for now. */
   static boolean rests(BlockManager blocks, GroupHealth next) {
     return next.file().isPaused()
-        || OwnNameNode.state(blocks).isResting(next.file().inode().getId());
+        || OwnNameNode.state(blocks).isOutsideWindow(next.file().inode().getId());
   }
 
   private int advance(int from, CommitProof proof) {

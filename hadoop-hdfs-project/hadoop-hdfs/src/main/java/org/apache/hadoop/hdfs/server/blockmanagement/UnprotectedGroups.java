@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,9 +17,10 @@ public final class UnprotectedGroups {
    *
    * @param blocks null where the queue belongs to no block manager
    */
+  @Woven
   public static void lookAt(BlockManager blocks, BlockInfo block) {
     if (blocks != null && block instanceof BlockInfoStripedParity parity) {
-      OwnNameNode.state(blocks).unprotected().set(parity, isUnprotected(blocks, parity));
+      OkapiBlocks.of(blocks).unprotected().set(parity, isUnprotected(blocks, parity));
     }
   }
 
@@ -54,9 +56,10 @@ public final class UnprotectedGroups {
    *
    * @param blocks null where they belong to no block manager
    */
+  @Woven
   public static void clear(BlockManager blocks) {
     if (blocks != null) {
-      OwnNameNode.state(blocks).unprotected().groups.clear();
+      OkapiBlocks.of(blocks).unprotected().groups.clear();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -11,6 +12,7 @@ public final class DecoupledChecksums {
   private DecoupledChecksums() {}
 
   /** Refuses a data stripe of which a block that holds data is not located. */
+  @Woven
   public static void requireWhole(StripedBlockInfo stripe) throws IOException {
     ErasureCodingPolicy policy = stripe.getErasureCodingPolicy();
     if (!StripeView.isView(policy)) {

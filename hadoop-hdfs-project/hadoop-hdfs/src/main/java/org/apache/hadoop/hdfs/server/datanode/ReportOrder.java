@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
@@ -22,6 +23,7 @@ public final class ReportOrder {
    * What to hold while a full report is made and sent: the lock under which incremental reports are
    * sent; one of nobody's where the correction is off.
    */
+  @Woven
   public static Object lock(BPServiceActor actor) {
     DataNode node = (DataNode) DATA_NODE.get(actor);
     return UpstreamFix.REPORT_ORDER.isOn(node.getConf())

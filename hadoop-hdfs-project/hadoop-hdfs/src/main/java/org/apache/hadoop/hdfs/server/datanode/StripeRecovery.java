@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.recovery.Forgoing;
 import io.okapifs.hdfs.recovery.StripePrefix;
@@ -39,11 +40,13 @@ public final class StripeRecovery {
   }
 
   /** Whether a task of upstream's is about a stripe of a decoupled file. */
+  @Woven
   public static boolean isAsked(RecoveryTaskStriped task) {
     return GroupIds.isDataStripe(StripedTaskAccess.order(task).getBlock().getBlockId());
   }
 
   /** Carries out a task in upstream's place, in upstream's thread. */
+  @Woven
   public static void recover(RecoveryTaskStriped task) throws IOException {
     new StripeRecovery(task).recover(StripedTaskAccess.datanode(task));
   }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.ec.code.ErasureCode;
 import java.util.Collection;
 import java.util.Optional;
@@ -19,6 +20,7 @@ public final class ClusterCheck {
    * @param ofGroups what upstream found, which asks for k + r DataNodes and for racks that hold r
    *     blocks of a group each
    */
+  @Woven
   public static ECTopologyVerifierResult verify(
       int racks, int dataNodes, Collection<ErasureCodingPolicy> policies,
       ECTopologyVerifierResult ofGroups) {

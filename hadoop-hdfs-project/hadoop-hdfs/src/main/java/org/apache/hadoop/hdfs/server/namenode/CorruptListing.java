@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class CorruptListing {
    * @param blocks the file's data stripes, or block groups in HDFS's own layout
    * @param listed the answer without
    */
+  @Woven
   public static LocatedBlocks added(
       FSDirectory directory, BlockInfo[] blocks, long offset, LocatedBlocks listed) {
     if (!ParityRequests.isCorruptListing(offset)) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.repair.ContradictionReport;
 import io.okapifs.hdfs.repair.EncodingReport;
 import io.okapifs.hdfs.repair.RepairReport;
@@ -28,6 +29,7 @@ public final class DataNodeNotices {
    *
    * @return whether it was
    */
+  @Woven
   public static boolean take(
       FSNamesystem namesystem, DatanodeRegistration node, int code, String message)
       throws IOException {
@@ -38,7 +40,7 @@ public final class DataNodeNotices {
     Optional<RepairReport> repairs = RepairReport.parse(message);
     repairs.ifPresent(
         report ->
-            DecoupledState.of(namesystem).repairs().put(
+            OkapiNameNode.of(namesystem).repairs().put(
                 node.getDatanodeUuid(), report.of(DataNodeNotices::isPolicy),
                 uuid -> nodes.getDatanode(uuid) != null));
     Optional<EncodingReport> encodings = EncodingReport.parse(message);

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -22,6 +23,7 @@ public final class DecoupledAllocation {
    * @param previous the stripe before it with its final length
    * @return null where the file is not decoupled
    */
+  @Woven
   public static DecoupledPlacement plan(
       FSNamesystem namesystem,
       FSPermissionChecker permissions,
@@ -43,7 +45,7 @@ public final class DecoupledAllocation {
     }
     return DecoupledPlacement.ofStripe(
         namesystem.getBlockManager(), iip.getPath(), file, stripeBehind(previous, file),
-        DecoupledState.of(namesystem).lookaheadGroups());
+        OkapiNameNode.of(namesystem).lookaheadGroups());
   }
 
   /**
@@ -59,6 +61,7 @@ public final class DecoupledAllocation {
   }
 
   /** Carries out a plan; called without a lock. */
+  @Woven
   public static DatanodeStorageInfo[] choose(
       DecoupledPlacement plan,
       BlockManager blocks,
@@ -72,6 +75,7 @@ public final class DecoupledAllocation {
    * Gives a new data stripe its id and settles the parity groups that can no longer change; called
    * under the write lock, with the stripe before it committed and the new one not yet in the file.
    */
+  @Woven
   public static void beforeSave(
       FSNamesystem namesystem, INodesInPath iip, Block newBlock, DatanodeStorageInfo[] targets)
       throws IOException {
@@ -85,6 +89,6 @@ public final class DecoupledAllocation {
     DecoupledPlacement plan =
         DecoupledPlacement.ofStripe(
             namesystem.getBlockManager(), iip.getPath(), file, file.stripes().length, 0);
-    DecoupledState.of(namesystem).countPlaced(plan.runs(), List.of(targets));
+    OkapiNameNode.of(namesystem).counters().countPlaced(plan.runs(), List.of(targets));
   }
 }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.FileLayout;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -15,6 +16,7 @@ public final class DecoupledCreate {
    * Refuses a file that could not be laid out, before anything was changed: an overwritten file
    * still exists.
    */
+  @Woven
   public static void check(
       FSNamesystem namesystem,
       ForcedStripeWidth forced,
@@ -60,6 +62,7 @@ public final class DecoupledCreate {
   }
 
   /** Writes the stripe width into an inode that was just added. */
+  @Woven
   public static void stamp(
       FSDirectory directory,
       ForcedStripeWidth forced,
@@ -80,7 +83,7 @@ public final class DecoupledCreate {
     int stripeWidth = ForcedStripeWidth.of(forced, policy);
     if (stripeWidth != 0) {
       INodeFileAccess.setStripeWidth(added.getLastINode().asFile(), stripeWidth);
-      DecoupledState.of(directory.getFSNamesystem()).noteWidth();
+      OkapiNameNode.of(directory.getFSNamesystem()).noteWidth();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
@@ -17,16 +18,19 @@ public final class DecoupledHeader {
   private DecoupledHeader() {}
 
   /** What {@code getPreferredBlockSize} returns for a header. */
+  @Woven
   public static long blockSize(long header, long rawBlockSize) {
     return INodeFileAccess.blockSize(header, rawBlockSize);
   }
 
   /** The block size to persist. */
+  @Woven
   public static long persistedBlockSize(INodeFileAttributes file) {
     return INodeFileAccess.rawBlockSize(file.getHeaderLong());
   }
 
   /** The policy id to persist. */
+  @Woven
   public static byte persistedPolicyId(INodeFileAttributes file, byte policyId) {
     return INodeFileAccess.stripeWidth(file.getHeaderLong()) == 0
         ? policyId
@@ -34,6 +38,7 @@ public final class DecoupledHeader {
   }
 
   /** The policy id as memory keeps it, from a persisted one. */
+  @Woven
   public static byte policyId(byte persisted) {
     return isGuarded(persisted) ? (byte) (persisted & ~GUARD) : persisted;
   }
@@ -58,6 +63,7 @@ public final class DecoupledHeader {
   }
 
   /** The block size of a file, from what the operation that opens it holds. */
+  @Woven
   public static long blockSizeOfEvent(FSEditLogOp operation, long persisted) {
     return operation instanceof FSEditLogOp.AddCloseOp open
             && isGuarded(open.erasureCodingPolicyId)
@@ -66,6 +72,7 @@ public final class DecoupledHeader {
   }
 
   /** The block size of a file of an image, from the one that the image holds. */
+  @Woven
   public static long blockSizeOfImage(INodeSection.INodeFile file, long persisted) {
     return file.hasErasureCodingPolicyID() && isGuarded((byte) file.getErasureCodingPolicyID())
         ? INodeFileAccess.withoutWidth(persisted)

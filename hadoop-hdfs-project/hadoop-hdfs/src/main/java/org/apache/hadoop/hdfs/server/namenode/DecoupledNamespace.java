@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
@@ -18,11 +19,13 @@ public final class DecoupledNamespace {
   private DecoupledNamespace() {}
 
   /** Whether an id asks for a decoupled block group. */
+  @Woven
   public static boolean isDecoupled(Block block) {
     return GroupIds.isDecoupled(block.getBlockId());
   }
 
   /** The block that an update names, where upstream means the last block of the file. */
+  @Woven
   public static BlockInfo updated(FSNamesystem namesystem, ExtendedBlock block, BlockInfo last) {
     if (!GroupIds.isParityGroup(block.getBlockId())) {
       return last;
@@ -37,6 +40,7 @@ public final class DecoupledNamespace {
    *
    * @param claimed null where none is claimed
    */
+  @Woven
   public static void refuseLength(FSNamesystem namesystem, ExtendedBlock claimed)
       throws IOException {
     if (claimed == null || !GroupIds.isDecoupled(claimed.getBlockId())) {
@@ -71,6 +75,7 @@ public final class DecoupledNamespace {
    *
    * @param deletes whether the block group is dropped, so that the length does not matter
    */
+  @Woven
   public static void refuseLength(
       FSNamesystem namesystem, ExtendedBlock recovered, long newLength, boolean deletes)
       throws IOException {
@@ -82,6 +87,7 @@ public final class DecoupledNamespace {
   }
 
   /** Refuses a length that the last data stripe of an open file cannot have, before it gets it. */
+  @Woven
   public static void refuseLengthOfLast(INodeFile file, long claimed) throws IOException {
     DecoupledFile decoupled = DecoupledFile.of(file);
     if (decoupled == null) {
@@ -98,6 +104,7 @@ public final class DecoupledNamespace {
   }
 
   /** Refuses an operation that would break the layout of a decoupled file. */
+  @Woven
   public static void refuse(String operation, INode inode) {
     if (inode != null && inode.isFile() && ParityGroupsFeature.nextOf(inode.asFile()) != null) {
       throw new UnsupportedOperationException(
@@ -113,6 +120,7 @@ public final class DecoupledNamespace {
   }
 
   /** As {@link #refuse}, for several files. */
+  @Woven
   public static void refuseAny(String operation, INodeFile[] files) {
     for (INodeFile file : files) {
       refuse(operation, file);
@@ -120,12 +128,14 @@ public final class DecoupledNamespace {
   }
 
   /** Adds the parity groups of a file that is being deleted to the blocks to remove. */
+  @Woven
   public static void collectParity(INodeFile file, INode.BlocksMapUpdateInfo collected) {
     FileTransitions.drop(file, collected);
     dropParityFrom(file, 0, collected);
   }
 
   /** Adds the open parity groups of a file that lives on only in a snapshot. */
+  @Woven
   public static void collectOpenParity(INodeFile file, INode.BlocksMapUpdateInfo collected) {
     BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
     int complete = groups.length;
@@ -136,6 +146,7 @@ public final class DecoupledNamespace {
   }
 
   /** Space that the parity groups of a file take, or have reserved while they are open. */
+  @Woven
   public static long paritySpace(INodeFile file) {
     long space = FileTransitions.space(file);
     DecoupledFile decoupled = DecoupledFile.of(file);
@@ -149,6 +160,7 @@ public final class DecoupledNamespace {
   }
 
   /** Settles the quota of a decoupled block group that was just completed. */
+  @Woven
   public static void settleSpace(
       FSDirectory directory, BlockInfo complete, INodesInPath path) {
     FSNamesystem namesystem = directory.getFSNamesystem();
@@ -169,6 +181,7 @@ public final class DecoupledNamespace {
         namesystem, file, reserved, ((BlockInfoStriped) complete).spaceConsumed());
   }
 
+  @Woven
   public static boolean isDecoupled(BlockInfo block) {
     return block instanceof BlockInfoDecoupled;
   }
@@ -179,6 +192,7 @@ public final class DecoupledNamespace {
    * @param fileLength what the reader takes for the length of the file
    * @param snapshot whether the file is read as a snapshot has it
    */
+  @Woven
   public static BlockInfo[] listed(
       FSDirectory directory, BlockInfo[] stripes, long fileLength, long offset, long count,
       boolean snapshot) {
@@ -214,11 +228,13 @@ public final class DecoupledNamespace {
    * file is renamed, and then refuses to delete it if it is striped. Stripes are only ever added:
    * the length that is recorded is enough.
    */
+  @Woven
   public static boolean recordsBlocks(INodeFile file, boolean asked) {
     return asked && !DecoupledFile.isDecoupled(file);
   }
 
   /** Number of data stripes; what {@link #collectParityBeyond} compares with. */
+  @Woven
   public static int stripeCount(INodeFile file) {
     return file.numBlocks();
   }
@@ -230,6 +246,7 @@ public final class DecoupledNamespace {
    *
    * @param stripesBefore data stripes before some of them were dropped
    */
+  @Woven
   public static void collectParityBeyond(
       INodeFile file, int stripesBefore, INode.BlocksMapUpdateInfo collected) {
     int stripes = file.numBlocks();
@@ -252,6 +269,7 @@ public final class DecoupledNamespace {
   }
 
   /** Settles the parity groups of a file that is about to be closed. */
+  @Woven
   public static void beforeClose(FSNamesystem namesystem, INodeFile file, boolean byWriter)
       throws IOException {
     DecoupledFile decoupled = DecoupledFile.of(file);
@@ -261,6 +279,7 @@ public final class DecoupledNamespace {
   }
 
   /** Looks for deficits in the parity groups of a file that was closed. */
+  @Woven
   public static void afterClose(FSNamesystem namesystem, INodeFile file) {
     if (ParityGroupsFeature.groupsOf(file).length > 0) {
       namesystem.getBlockManager().checkRedundancy(new ParityBlocks(file));

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
@@ -37,6 +38,7 @@ public final class DecoupledPolicies {
   private DecoupledPolicies() {}
 
   /** The name to look up upstream for a name that may carry a stripe width. */
+  @Woven
   public static String baseName(String name) {
     return parse(name).policy();
   }
@@ -47,6 +49,7 @@ public final class DecoupledPolicies {
    * @param name as asked for
    * @param base what upstream knows under {@link #baseName(String)}, may be null
    */
+  @Woven
   public static ErasureCodingPolicy named(String name, ErasureCodingPolicy base) {
     PolicyName parsed = parse(name);
     if (base == null || !parsed.isDecoupled()) {
@@ -67,6 +70,7 @@ public final class DecoupledPolicies {
    * As {@link #named}, for a name that is about to be given to a directory or file. Where HDFS's
    * own layout cannot hold or repair a group, the stripe width is k unless the name says otherwise.
    */
+  @Woven
   public static ErasureCodingPolicy enabled(String name, ErasureCodingPolicy base) {
     PolicyCodecs.checkUsable(base);
     ErasureCodingPolicy policy = named(name, base);
@@ -94,6 +98,7 @@ public final class DecoupledPolicies {
   }
 
   /** The id that an inode keeps for a policy: always that of the base. */
+  @Woven
   public static byte storedId(ErasureCodingPolicy policy) {
     if (policy.getId() != DIRECTORY_POLICY_ID) {
       return policy.getId();
@@ -105,6 +110,7 @@ public final class DecoupledPolicies {
    * The width that upstream limits when a policy is added. Codes wider than a block group are
    * welcome where okapi-ec has them; they can be used with a stripe width only.
    */
+  @Woven
   public static int widthOfAddedGroup(ErasureCodingPolicy policy, int dataUnits) {
     boolean isWide = dataUnits + policy.getNumParityUnits() > FileLayout.MAX_STRIPE_WIDTH;
     boolean isOurs =
@@ -114,6 +120,7 @@ public final class DecoupledPolicies {
   }
 
   /** Parity blocks in the block groups of a file that clients see under a policy. */
+  @Woven
   public static int parityInBlockGroup(ErasureCodingPolicy policy, int parityUnits) {
     return StripeView.isView(policy) ? 0 : parityUnits;
   }
@@ -123,6 +130,7 @@ public final class DecoupledPolicies {
    *
    * @param found what upstream found, may be null
    */
+  @Woven
   public static ErasureCodingPolicy ofPath(INodesInPath iip, ErasureCodingPolicy found) {
     for (int i = iip.length() - 1; found != null && i >= 0; i--) {
       INode inode = iip.getINode(i);
@@ -138,6 +146,7 @@ public final class DecoupledPolicies {
    *
    * @param found the name that upstream found
    */
+  @Woven
   public static String nameOf(INode inode, String found) {
     int stripeWidth =
         inode.isFile()

@@ -1,75 +1,39 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import io.okapifs.hdfs.seam.LiveSettings;
-import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.ReconfigurationException;
-import org.apache.hadoop.hdfs.server.blockmanagement.ContradictoryGroups;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupRun;
-import org.apache.hadoop.hdfs.server.blockmanagement.UnprotectedGroups;
+import org.apache.hadoop.hdfs.server.blockmanagement.OkapiBlocks;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.eclipse.jetty.util.ajax.JSON;
 
-/** Counts what an operator must know about decoupled files; one per NameNode. */
+/** Counts what an operator must know about decoupled files. Any thread may call it. */
 public final class DecoupledState implements DecoupledStateMBean {
 
-  /** What a NameNode takes while it runs. */
-  public static final LiveSettings LIVE =
-      new LiveSettings(
-          List.of(
-              TransitionService.MAX_CONCURRENT_KEY, TransitionService.MAX_PER_OWNER_KEY,
-              TransitionService.WINDOW_KEY, DecoupledPlacement.LOOKAHEAD_KEY, MixedVersions.KEY));
-
-  /** By namesystem, because tests run several NameNodes in one JVM. */
-  private static final Map<Namesystem, DecoupledState> STATES = new WeakHashMap<>();
-
-  private final WeakReference<Namesystem> namesystem;
+  private final FSNamesystem namesystem;
+  private final OkapiNameNode owner;
   private final AtomicLong membersOnSharedNodes = new AtomicLong();
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
   private final AtomicLong movesForTransitions = new AtomicLong();
   private final AtomicLong secondMoves = new AtomicLong();
   private final AtomicLong groupsFoundUnqueued = new AtomicLong();
-  private final TransitionService transitions;
-  private final Quarantine quarantine = new Quarantine();
-  private final UnsyncedGroups unsynced = new UnsyncedGroups();
-  private final UnprotectedGroups unprotected = new UnprotectedGroups();
-  private final ContradictoryGroups contradictory = new ContradictoryGroups();
-  private final RepairTotals repairs = new RepairTotals();
-  private volatile int lookaheadGroups;
-  private volatile boolean hasWidths;
-  private volatile MixedVersions mixedVersions;
   private ObjectName name;
 
-  private DecoupledState(Namesystem namesystem) {
-    this.namesystem = new WeakReference<>(namesystem);
-    this.transitions = new TransitionService(this.namesystem);
+  DecoupledState(FSNamesystem namesystem, OkapiNameNode owner) {
+    this.namesystem = namesystem;
+    this.owner = owner;
   }
 
-  public static DecoupledState of(Namesystem namesystem) {
-    synchronized (STATES) {
-      return STATES.computeIfAbsent(namesystem, DecoupledState::new);
-    }
+  synchronized void register() {
+    name = MBeans.register("NameNode", "DecoupledState", this);
   }
 
-  public static void register(FSNamesystem namesystem) {
-    synchronized (STATES) {
-      DecoupledState state = of(namesystem);
-      state.name = MBeans.register("NameNode", "DecoupledState", state);
-    }
-  }
-
-  public static void unregister(FSNamesystem namesystem) {
-    synchronized (STATES) {
-      DecoupledState state = STATES.remove(namesystem);
-      if (state != null) {
-        MBeans.unregister(state.name);
-      }
+  synchronized void unregister() {
+    if (name != null) {
+      MBeans.unregister(name);
+      name = null;
     }
   }
 
@@ -101,90 +65,29 @@ public final class DecoupledState implements DecoupledStateMBean {
     return groupsOnSharedNodes.get();
   }
 
-  /**
-   * Takes the settings of the NameNode.
-   *
-   * @throws IllegalArgumentException where one is out of range; nothing was changed then
-   */
-  public void configure(Configuration conf) {
-    int groups = DecoupledPlacement.lookaheadGroups(conf);
-    transitions.configure(conf);
-    quarantine.configure(conf);
-    lookaheadGroups = groups;
-    mixedVersions = MixedVersions.of(conf);
-  }
-
-  /**
-   * Takes a new value of a live setting.
-   *
-   * @param value null: the default
-   * @return what the NameNode's configuration shall have
-   * @throws ReconfigurationException where it is out of range; nothing was changed then
-   */
-  public static String take(NameNode nameNode, String key, String value)
-      throws ReconfigurationException {
-    return LiveSettings.take(
-        nameNode.getConf(), key, value, of(nameNode.getNamesystem())::configure);
-  }
-
-  /** Remembers that a file has a stripe width, or has had one. */
-  void noteWidth() {
-    if (!hasWidths) {
-      hasWidths = true;
-    }
-  }
-
-  /** Whether a file has a stripe width, or has had one since this NameNode started. */
-  boolean hasWidths() {
-    return hasWidths;
-  }
-
-  MixedVersions mixedVersions() {
-    return mixedVersions;
-  }
-
-  Quarantine quarantine() {
-    return quarantine;
-  }
-
   @Override
   public long getQuarantinedFiles() {
-    return quarantine.count(((FSNamesystem) namesystem.get()).getFSDirectory());
-  }
-
-  int lookaheadGroups() {
-    return lookaheadGroups;
-  }
-
-  /** Parity groups that no DataNode may be asked for yet. */
-  public UnsyncedGroups unsynced() {
-    return unsynced;
-  }
-
-  /** Counts a group of a file in transition that a DataNode was asked to encode. */
-  public void countAsked(long inodeId, int group) {
-    transitions.queue().countAsked(inodeId, group);
-  }
-
-  /** Counts a block of a file in transition that a DataNode was asked to move for its new groups. */
-  public void countMove(long inodeId) {
-    movesForTransitions.incrementAndGet();
-    transitions.queue().countMove(inodeId);
+    return owner.quarantine().count(namesystem.getFSDirectory());
   }
 
   @Override
   public long getTransitionsWaiting() {
-    return transitions.queue().waiting();
+    return owner.transitions().queue().waiting();
   }
 
   @Override
   public long getTransitionsBegun() {
-    return transitions.queue().begun().size();
+    return owner.transitions().queue().begun().size();
   }
 
   @Override
   public long getTransitionsSetAside() {
-    return transitions.queue().aside();
+    return owner.transitions().queue().aside();
+  }
+
+  /** Counts a block of a file in transition that moves. */
+  void countMove() {
+    movesForTransitions.incrementAndGet();
   }
 
   @Override
@@ -212,41 +115,18 @@ public final class DecoupledState implements DecoupledStateMBean {
     return groupsFoundUnqueued.get();
   }
 
-  /** Whether the transition of a file that has begun waits for the time of day. */
-  public boolean isResting(long inodeId) {
-    return transitions.queue().isResting(inodeId);
-  }
-
-  TransitionService transitions() {
-    return transitions;
-  }
-
-  RepairTotals repairs() {
-    return repairs;
-  }
-
   @Override
   public String getGroupRepairs() {
-    return JSON.toString(repairs.sums());
-  }
-
-  /** Parity groups that nothing of is left. */
-  public UnprotectedGroups unprotected() {
-    return unprotected;
-  }
-
-  /** Parity groups that are not repaired since their members contradict each other. */
-  public ContradictoryGroups contradictory() {
-    return contradictory;
+    return JSON.toString(owner.repairs().sums());
   }
 
   @Override
   public long getContradictoryGroups() {
-    return contradictory.count();
+    return OkapiBlocks.of(namesystem.getBlockManager()).contradictory().count();
   }
 
   @Override
   public long getUnprotectedGroups() {
-    return unprotected.count();
+    return OkapiBlocks.of(namesystem.getBlockManager()).unprotected().count();
   }
 }

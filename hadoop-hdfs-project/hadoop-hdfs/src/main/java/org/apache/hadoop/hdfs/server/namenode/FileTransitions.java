@@ -98,7 +98,7 @@ final class FileTransitions {
       record.kept().map(FileTransitions::attribute).ifPresent(attributes::add);
       XAttrStorage.updateINodeXAttrs(inode, attributes, snapshotId);
     }
-    DecoupledState state = DecoupledState.of(namesystem);
+    OkapiNameNode state = OkapiNameNode.of(namesystem);
     if (DecoupledFile.isDecoupled(inode)) {
       state.noteWidth();
     }
@@ -132,7 +132,7 @@ final class FileTransitions {
     return adoption.superseded();
   }
 
-  /** Begins, rests or goes on. */
+  /** Begins, is paused or goes on. */
   private static void start(BlockManager blocks, INodeFile inode, TransitionRecord record)
       throws IOException {
     ParityGroupsFeature.Next now = ParityGroupsFeature.nextOf(inode);

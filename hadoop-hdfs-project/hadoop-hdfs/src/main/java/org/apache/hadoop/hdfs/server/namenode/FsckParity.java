@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.FileNotFoundException;
@@ -22,6 +23,7 @@ public final class FsckParity {
    * @param stripes the data stripes, null where the file is gone
    * @return null where the file is gone
    */
+  @Woven
   public static LocatedBlocks append(
       NamenodeFsck fsck, String path, HdfsFileStatus file, LocatedBlocks stripes)
       throws IOException {

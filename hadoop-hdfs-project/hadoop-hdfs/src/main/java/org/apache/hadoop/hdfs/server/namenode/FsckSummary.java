@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.PrintWriter;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -22,6 +23,7 @@ public final class FsckSummary {
    * @param path of the file
    * @param blocks data stripes and parity groups
    */
+  @Woven
   public static void print(
       NamenodeFsck fsck, String path, HdfsFileStatus file, LocatedBlocks blocks) {
     if (blocks.isUnderConstruction() || !StripeView.isView(file.getErasureCodingPolicy())) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -48,6 +49,7 @@ public final class LeaseRecovery {
    *
    * @return null where the file is not decoupled
    */
+  @Woven
   public static LeaseRecovery beforeRelease(FSNamesystem namesystem, INodesInPath iip)
       throws IOException {
     DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
@@ -56,7 +58,7 @@ public final class LeaseRecovery {
     }
     for (BlockInfo stripe : lastTwo(file)) {
       if (!stripe.isComplete()) {
-        RecoveryClock.start(stripe);
+        RecoveryClock.start(namesystem.getBlockManager(), stripe);
       }
     }
     OverdueStripes.complete(namesystem, file);
@@ -69,6 +71,7 @@ public final class LeaseRecovery {
   }
 
   /** After upstream closed the file, or gave its last stripe to a DataNode. */
+  @Woven
   public static void afterRelease(LeaseRecovery before) {
     if (before == null) {
       return;
@@ -88,6 +91,7 @@ public final class LeaseRecovery {
    * @throws IOException where the stripe before the last one still waits for reports; the answer
    *     to the next attempt will find it complete
    */
+  @Woven
   public static LeaseRecovery beforeCommit(FSNamesystem namesystem, ExtendedBlock block)
       throws IOException {
     if (!DecoupledNamespace.isDecoupled(block.getLocalBlock())) {
@@ -119,6 +123,7 @@ public final class LeaseRecovery {
   }
 
   /** While an answer is taken, before the file is closed; its last stripe may just be removed. */
+  @Woven
   public static void beforeClose(FSNamesystem namesystem, INodeFile inode, BlockInfo stripe) {
     DecoupledFile file = DecoupledFile.of(inode);
     if (file != null && stripe.isDeleted()) {
@@ -131,6 +136,7 @@ public final class LeaseRecovery {
    *
    * @param kept nodes of the stripe by index, none where it was removed
    */
+  @Woven
   public static void afterCommit(LeaseRecovery before, DatanodeID[] kept) {
     if (before == null) {
       return;

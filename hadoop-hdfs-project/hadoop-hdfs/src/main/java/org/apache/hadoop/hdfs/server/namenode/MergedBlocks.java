@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class MergedBlocks {
   /**
    * @param stripes the inode's block list, may be null
    */
+  @Woven
   public static BlockInfo[] merge(INodeFile file, BlockInfo[] stripes) {
     BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(file);
     if (groups.length == 0 || stripes == null) {
@@ -45,6 +47,7 @@ public final class MergedBlocks {
    *
    * @throws IllegalStateException naming file and block
    */
+  @Woven
   public static BlockInfo[] journaled(INodeFile file, BlockInfo[] stripes) {
     BlockInfo[] merged = merge(file, stripes);
     DecoupledFile decoupled = merged == null ? null : DecoupledFile.of(file);
@@ -124,6 +127,7 @@ public final class MergedBlocks {
   }
 
   /** Enters the parity groups of a loaded inode into the blocks map. */
+  @Woven
   public static void mapLoaded(INodeFile file, BlockManager blocks) {
     mapLoaded(file, ParityGroupsFeature.groupsOf(file), blocks);
     ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
@@ -148,6 +152,7 @@ public final class MergedBlocks {
    *
    * @throws IOException naming file and block
    */
+  @Woven
   public static void checkReplayedAdd(
       FSNamesystem namesystem, FSEditLogOp.AddBlockOp op, INodeFile inode) throws IOException {
     Block block = op.getLastBlock();
@@ -201,6 +206,7 @@ public final class MergedBlocks {
    *
    * @return false where the operation is about something else
    */
+  @Woven
   public static boolean replayAddParity(
       FSNamesystem namesystem, FSEditLogOp.AddBlockOp op, INodeFile inode) throws IOException {
     DecoupledFile file = DecoupledFile.of(inode);
@@ -212,6 +218,7 @@ public final class MergedBlocks {
   }
 
   /** Replays what follows from the allocation of a data stripe. */
+  @Woven
   public static void replayedAddStripe(FSNamesystem namesystem, INodeFile inode)
       throws IOException {
     DecoupledFile file = DecoupledFile.of(inode);
@@ -234,6 +241,7 @@ public final class MergedBlocks {
   }
 
   /** A journaled list without its parity groups, which upstream's replay must not see. */
+  @Woven
   public static FSEditLogOp.BlockListUpdatingOp stripesOf(
       FSNamesystem namesystem, INodeFile inode, FSEditLogOp.BlockListUpdatingOp op)
       throws IOException {
@@ -294,6 +302,7 @@ public final class MergedBlocks {
   }
 
   /** Replays the parity groups of a journaled list, after its data stripes. */
+  @Woven
   public static void replayParity(
       FSNamesystem namesystem, INodeFile inode, FSEditLogOp.BlockListUpdatingOp op)
       throws IOException {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.seam.Release;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -34,11 +35,12 @@ public record MixedVersions(boolean stockDataNodes) {
    * @throws HadoopIllegalArgumentException where it has a stripe width that is refused for now;
    *     nothing was changed then
    */
+  @Woven
   public static void check(FSNamesystem namesystem, ErasureCodingPolicy policy) {
     String refusal =
         DecoupledPolicies.stripeWidth(policy) == 0
             ? null
-            : DecoupledState.of(namesystem).mixedVersions().refusal(namesystem);
+            : OkapiNameNode.of(namesystem).mixedVersions().refusal(namesystem);
     if (refusal != null) {
       throw new HadoopIllegalArgumentException(
           "Cannot give a stripe width: policy=" + policy.getName() + ": " + refusal);
@@ -47,7 +49,7 @@ public record MixedVersions(boolean stockDataNodes) {
 
   /** Why nothing may be given a stripe width now; null where it may. */
   String refusal(FSNamesystem namesystem) {
-    if (namesystem.isRollingUpgrade() && !DecoupledState.of(namesystem).hasWidths()) {
+    if (namesystem.isRollingUpgrade() && !OkapiNameNode.of(namesystem).hasWidths()) {
       return "no file has one yet, and a rolling upgrade is in progress, behind which Apache's"
           + " NameNode could not load it; finalize it first: hdfs dfsadmin -rollingUpgrade finalize";
     }

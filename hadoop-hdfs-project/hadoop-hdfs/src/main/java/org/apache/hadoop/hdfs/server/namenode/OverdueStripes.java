@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class OverdueStripes {
   private OverdueStripes() {}
 
   /** Allocates the next stripe. */
+  @Woven
   public static LocatedBlock addBlock(
       FSNamesystem namesystem, long fileId, Attempt<LocatedBlock> attempt) throws IOException {
     try {
@@ -41,6 +43,7 @@ public final class OverdueStripes {
   }
 
   /** Closes a file; false where it is to be asked again. */
+  @Woven
   public static boolean completeFile(
       FSNamesystem namesystem, long fileId, Attempt<Boolean> attempt) throws IOException {
     return attempt.run() || complete(namesystem, fileId) && attempt.run();

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import java.io.IOException;
@@ -41,6 +42,7 @@ public final class ParityAllocator {
   }
 
   /** Whether a call for a new block asks for a parity group. */
+  @Woven
   public static boolean isAsked(String[] favoredNodes) throws IOException {
     return parse(favoredNodes) != null;
   }
@@ -49,6 +51,7 @@ public final class ParityAllocator {
    * @throws IOException where the group is not the next one, or the file, the length or the
    *     cluster do not allow it; nothing was changed then
    */
+  @Woven
   public static LocatedBlock allocate(
       FSNamesystem namesystem,
       String path,
@@ -183,7 +186,7 @@ public final class ParityAllocator {
     DecoupledPlacement placement =
         DecoupledPlacement.ofParityGroup(
               namesystem.getBlockManager(), path, file, request.group(), request.parityLength());
-    DecoupledState.of(namesystem).countPlaced(placement.runs(), List.of(targets));
+    OkapiNameNode.of(namesystem).counters().countPlaced(placement.runs(), List.of(targets));
     return located(file, parity, targets);
   }
 

@@ -44,7 +44,7 @@ final class ParitySettlement {
   static void beforeNextStripe(FSNamesystem namesystem, DecoupledFile file) throws IOException {
     long settled = firstOpenGroup(file.layout(), file.stripes().length + 1L);
     appendMissing(namesystem, file, settled);
-    DecoupledState.of(namesystem).unsynced()
+    OkapiNameNode.of(namesystem).unsynced()
         .add(complete(namesystem.getBlockManager(), file, settled));
   }
 
@@ -71,7 +71,7 @@ final class ParitySettlement {
     }
     truncate(namesystem, file, Math.min(groups, wellSized(file)));
     addMissing(namesystem, file, groups);
-    DecoupledState.of(namesystem).unsynced()
+    OkapiNameNode.of(namesystem).unsynced()
         .add(complete(namesystem.getBlockManager(), file, groups));
   }
 

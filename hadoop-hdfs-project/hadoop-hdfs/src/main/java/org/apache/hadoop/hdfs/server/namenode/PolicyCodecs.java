@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.UnsupportedCodeException;
@@ -31,11 +32,13 @@ public final class PolicyCodecs {
   private PolicyCodecs() {}
 
   /** Whether a codec exists, beside those that Hadoop has. */
+  @Woven
   public static boolean isKnown(String codec, boolean toHadoop) {
     return toHadoop || CodeRegistry.knows(codec);
   }
 
   /** Hadoop's codecs with their coders, and ours behind them. */
+  @Woven
   public static Map<String, String> withOwn(Map<String, String> codersByCodec) {
     Map<String, String> all = new LinkedHashMap<>(codersByCodec);
     LISTED.forEach(codec -> all.putIfAbsent(codec, codec + CODER_SUFFIX));
@@ -48,6 +51,7 @@ public final class PolicyCodecs {
    *
    * @throws HadoopIllegalArgumentException with what is supported instead
    */
+  @Woven
   public static void checkAdded(ErasureCodingPolicy policy) {
     if (!CodeRegistry.knows(policy.getCodecName())) {
       return;
@@ -67,6 +71,7 @@ public final class PolicyCodecs {
   }
 
   /** Refuses to enable a policy that no file can have; unknown ones are for upstream to refuse. */
+  @Woven
   public static void checkUsable(String name) {
     checkUsable(ErasureCodingPolicyManager.getInstance().getByName(name));
   }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,10 +67,11 @@ public final class Quarantine {
    * @param otherwise what the replay of an edit that is passed over returns
    * @param completes whether the file has no block under construction behind it
    */
+  @Woven
   public static <T> T replay(
       FSNamesystem namesystem, INode inode, T otherwise, boolean completes, Edit<T> edit)
       throws IOException {
-    Quarantine quarantine = DecoupledState.of(namesystem).quarantine();
+    Quarantine quarantine = OkapiNameNode.of(namesystem).quarantine();
     if (!quarantine.isOn || inode == null || !inode.isFile()) {
       return edit.run();
     }
@@ -91,6 +93,7 @@ public final class Quarantine {
   }
 
   /** Replays the creation of a file; one whose header cannot be gets no blocks. */
+  @Woven
   public static INodeFile create(
       FSDirectory directory, INodesInPath existing, byte[] name, long blockSize, byte policyId,
       Creation creation) {
@@ -98,7 +101,7 @@ public final class Quarantine {
     try {
       known = DecoupledHeader.replayedPolicyId(existing, name, policyId, blockSize);
     } catch (IllegalStateException e) {
-      Quarantine quarantine = DecoupledState.of(directory.getFSNamesystem()).quarantine();
+      Quarantine quarantine = OkapiNameNode.of(directory.getFSNamesystem()).quarantine();
       if (!quarantine.isOn) {
         throw e;
       }
@@ -115,7 +118,7 @@ public final class Quarantine {
 
   private static void noteWidth(FSNamesystem namesystem, INodeFile file) {
     if (file != null && DecoupledFile.isDecoupled(file)) {
-      DecoupledState.of(namesystem).noteWidth();
+      OkapiNameNode.of(namesystem).noteWidth();
     }
   }
 
@@ -162,9 +165,10 @@ public final class Quarantine {
    *
    * @throws IllegalStateException naming file and block, where its record cannot be
    */
+  @Woven
   public static INodeFile load(
       FSNamesystem namesystem, INodeSection.INode inode, Loading loading) {
-    Quarantine quarantine = DecoupledState.of(namesystem).quarantine();
+    Quarantine quarantine = OkapiNameNode.of(namesystem).quarantine();
     try {
       MergedBlocks.checkLoaded(namesystem, inode);
     } catch (IllegalStateException e) {
@@ -247,8 +251,9 @@ public final class Quarantine {
   }
 
   /** Before a NameNode becomes active, under the write lock. */
+  @Woven
   public static void hold(FSNamesystem namesystem) {
-    Quarantine quarantine = DecoupledState.of(namesystem).quarantine();
+    Quarantine quarantine = OkapiNameNode.of(namesystem).quarantine();
     if (quarantine.isNew) {
       quarantine.hold(namesystem, quarantine.files.values());
     }
@@ -273,6 +278,7 @@ public final class Quarantine {
    *
    * @throws AccessControlException where it is in quarantine and the caller is not the superuser
    */
+  @Woven
   public static void refuse(FSDirectory directory, INode inode) throws IOException {
     String why = inode == null ? null : reason(inode);
     if (why != null

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.FileWithSnapshotFeature;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 
@@ -31,6 +32,7 @@ public final class ReclaimedSpace {
    * @param snapshotId what is removed: a snapshot, or the current state
    * @return null where the file is not decoupled and in no transition
    */
+  @Woven
   public static ReclaimedSpace before(
       INodeFile file, INode.ReclaimContext context, int snapshotId) {
     return DecoupledFile.isDecoupled(file)
@@ -40,6 +42,7 @@ public final class ReclaimedSpace {
   }
 
   /** Corrects what was added to the reclaimed space since {@link #before}. */
+  @Woven
   public static void settle(ReclaimedSpace reclaimed) {
     if (reclaimed == null) {
       return;

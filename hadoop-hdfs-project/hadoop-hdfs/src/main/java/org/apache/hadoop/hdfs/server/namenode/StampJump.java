@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ public final class StampJump {
    * Before a NameNode takes its first call as the active one, under the namesystem's write lock. A
    * namespace that never had a file with a stripe width is left as HDFS would have it.
    */
+  @Woven
   public static void take(FSNamesystem namesystem) {
     if (!BlockInfoDecoupled.wereMade()) {
       return;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class StripeListing {
   private StripeListing() {}
 
   /** Repeats a location in each data stripe of a closed file whose last blocks alone are lost. */
+  @Woven
   public static LocatedBlocks guarded(LocatedBlocks listed) {
     ErasureCodingPolicy policy = listed.getErasureCodingPolicy();
     if (listed.isUnderConstruction() || !StripeView.isView(policy)) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.transition.EndedTransition;
 import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord;
@@ -26,6 +27,7 @@ public final class TransitionAnswers {
   private TransitionAnswers() {}
 
   /** Whether attributes that are asked for are the state of transitions. */
+  @Woven
   public static boolean isQuestion(List<XAttr> attributes) {
     return attributes != null
         && attributes.size() == 1
@@ -38,6 +40,7 @@ public final class TransitionAnswers {
    * The state of the transition of a file, or of some below a directory, under the read lock. No
    * more files are looked at than one call lists of a directory.
    */
+  @Woven
   public static List<XAttr> answer(
       FSDirectory directory, FSPermissionChecker permissions, String src, XAttr question)
       throws IOException {
@@ -66,7 +69,7 @@ public final class TransitionAnswers {
 
   private static byte[] history(FSNamesystem namesystem, INodesInPath path) {
     return EndedTransition.toValue(
-        DecoupledState.of(namesystem).transitions().history().atOrBelow(path.getPath()));
+        OkapiNameNode.of(namesystem).transitions().history().atOrBelow(path.getPath()));
   }
 
   private static TransitionPage page(FSNamesystem namesystem, INode inode, XAttr question) {
@@ -78,14 +81,14 @@ public final class TransitionAnswers {
   /** Costs the same however many others are in a transition: whoever waits asks for each file. */
   private static List<TransitionStatus> statusOf(FSNamesystem namesystem, INodeFile file) {
     return status(namesystem, file)
-        .or(() -> DecoupledState.of(namesystem).transitions().queue().givenUp(file.getId()))
+        .or(() -> OkapiNameNode.of(namesystem).transitions().queue().givenUp(file.getId()))
         .stream()
         .toList();
   }
 
   private static TransitionPage pageBelow(FSNamesystem namesystem, INode top, long from) {
     FSDirectory directory = namesystem.getFSDirectory();
-    TransitionQueue transitions = DecoupledState.of(namesystem).transitions().queue();
+    TransitionQueue transitions = OkapiNameNode.of(namesystem).transitions().queue();
     int most = directory.getLsLimit();
     List<Long> ids = transitions.filesAbove(from, most);
     List<TransitionStatus> found = new ArrayList<>();
@@ -135,7 +138,7 @@ public final class TransitionAnswers {
   private static Optional<TransitionStatus> statusOfKnown(
       FSNamesystem namesystem, INodeFile file) {
     BegunTransition progress =
-        DecoupledState.of(namesystem).transitions().queue().progress(file.getId());
+        OkapiNameNode.of(namesystem).transitions().queue().progress(file.getId());
     return FileTransitions.of(file)
         .map(
             record ->
@@ -152,7 +155,7 @@ public final class TransitionAnswers {
   static TransitionStatus ended(
       FSNamesystem namesystem, INodeFile file, TransitionRecord last, Step step, String why) {
     BegunTransition progress =
-        DecoupledState.of(namesystem).transitions().queue().progress(file.getId());
+        OkapiNameNode.of(namesystem).transitions().queue().progress(file.getId());
     return new TransitionStatus(
         step, false, last.priority(), last.sinceMillis(), nameOf(file.getErasureCodingPolicyID()),
         target(last), step == Step.COMMITTED ? last.groupCount() : progress.ready(),
@@ -163,7 +166,7 @@ public final class TransitionAnswers {
   private static String waitsFor(
       FSNamesystem namesystem, INodeFile file, TransitionRecord record, BegunTransition progress) {
     Optional<Throwable> failure =
-        DecoupledState.of(namesystem).transitions().queue().asideFor(file.getId());
+        OkapiNameNode.of(namesystem).transitions().queue().asideFor(file.getId());
     if (failure.isPresent()) {
       return setAside(failure.get());
     }

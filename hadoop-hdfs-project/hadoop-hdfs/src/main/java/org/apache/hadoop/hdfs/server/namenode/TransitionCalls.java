@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRequest;
@@ -25,6 +26,7 @@ public final class TransitionCalls {
   private TransitionCalls() {}
 
   /** Whether an attribute that is set is such a request. */
+  @Woven
   public static boolean isRequest(XAttr attribute) {
     return FileTransitions.isOurs(attribute);
   }
@@ -35,6 +37,7 @@ public final class TransitionCalls {
    * @throws IOException naming the path, where the request makes no sense or may not be; nothing
    *     was changed then
    */
+  @Woven
   public static FileStatus request(
       FSDirectory directory, FSPermissionChecker permissions, String src, XAttr attribute,
       boolean logRetryCache)
@@ -111,8 +114,8 @@ public final class TransitionCalls {
           path, "it is in a transition to another policy, which must be cancelled first: policy="
               + TransitionAnswers.target(current.get()));
     }
-    TransitionService transitions = DecoupledState.of(namesystem).transitions();
-    String wrong = DecoupledState.of(namesystem).mixedVersions().refusal(namesystem);
+    TransitionService transitions = OkapiNameNode.of(namesystem).transitions();
+    String wrong = OkapiNameNode.of(namesystem).mixedVersions().refusal(namesystem);
     if (wrong == null && bounded) {
       wrong = transitions.refusalFor(file.getUserName());
     }
@@ -235,7 +238,7 @@ public final class TransitionCalls {
     Optional<TransitionRecord> current = FileTransitions.of(file);
     if (current.isPresent()) {
       Superseded superseded =
-          DecoupledState.of(namesystem).transitions().steps()
+          OkapiNameNode.of(namesystem).transitions().steps()
               .abort(file, current.get(), "cancelled", logRetryCache);
       // Nothing reads these: they may go before the journal is synced.
       superseded.remove(namesystem.getBlockManager());
@@ -243,12 +246,12 @@ public final class TransitionCalls {
   }
 
   private static void pause(
-      FSNamesystem namesystem, INodeFile file, boolean rests, boolean logRetryCache)
+      FSNamesystem namesystem, INodeFile file, boolean paused, boolean logRetryCache)
       throws IOException {
     Optional<TransitionRecord> current = FileTransitions.of(file);
-    if (current.isPresent() && current.get().paused() != rests) {
-      DecoupledState.of(namesystem).transitions().steps()
-          .pause(file, current.get(), rests, logRetryCache);
+    if (current.isPresent() && current.get().paused() != paused) {
+      OkapiNameNode.of(namesystem).transitions().steps()
+          .pause(file, current.get(), paused, logRetryCache);
     }
   }
 

@@ -45,7 +45,7 @@ final class TransitionCheck {
   }
 
   /**
-   * Judges a step that leaves the file as it is: waiting, resting, giving up. A file that waits may
+   * Judges a step that leaves the file as it is: waiting, pausing, giving up. A file that waits may
    * have been appended to, or be written, since it was asked for.
    */
   static String refusalOfPolicies(INodeFile inode, TransitionRecord record) {

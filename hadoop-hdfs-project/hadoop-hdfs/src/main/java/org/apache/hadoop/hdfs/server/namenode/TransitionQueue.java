@@ -54,7 +54,7 @@ final class TransitionQueue {
   private final NavigableMap<Long, BegunTransition> begun = new TreeMap<>();
 
   /** Of those, the ones that wait for the time of day. */
-  private final Set<Long> resting = new HashSet<>();
+  private final Set<Long> outsideWindow = new HashSet<>();
 
   private final Map<Long, Aside> aside = new HashMap<>();
 
@@ -91,7 +91,7 @@ final class TransitionQueue {
       waiting.remove(entry);
     }
     begun.remove(inodeId);
-    resting.remove(inodeId);
+    outsideWindow.remove(inodeId);
     paused.remove(inodeId);
     aside.remove(inodeId);
   }
@@ -173,13 +173,13 @@ final class TransitionQueue {
    *
    * @return whether that has changed
    */
-  synchronized boolean setResting(long inodeId, boolean rests) {
-    return rests ? resting.add(inodeId) : resting.remove(inodeId);
+  synchronized boolean setOutsideWindow(long inodeId, boolean isOutside) {
+    return isOutside ? outsideWindow.add(inodeId) : outsideWindow.remove(inodeId);
   }
 
   /** Whether a file that has begun waits for the time of day. */
-  synchronized boolean isResting(long inodeId) {
-    return resting.contains(inodeId);
+  synchronized boolean isOutsideWindow(long inodeId) {
+    return outsideWindow.contains(inodeId);
   }
 
   /** Remembers why the transition of a file was given up. */

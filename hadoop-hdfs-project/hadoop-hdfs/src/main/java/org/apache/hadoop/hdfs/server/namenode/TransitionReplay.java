@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class TransitionReplay {
    * @throws IOException naming the path, where they have a step that cannot be one of it; nothing
    *     was changed then
    */
+  @Woven
   public static INode edit(
       FSDirectory directory, INodesInPath path, List<XAttr> attributes, Upstream upstream)
       throws IOException {
@@ -107,7 +109,7 @@ public final class TransitionReplay {
       ParityGroupsFeature.setNext(
           inode, FileTransitions.groups(DecoupledFile.changeable(inode), record));
     }
-    DecoupledState.of(namesystem).transitions().remember(inode, record);
+    OkapiNameNode.of(namesystem).transitions().remember(inode, record);
   }
 
   private static Optional<TransitionRecord> stepOf(INodeFile inode) {

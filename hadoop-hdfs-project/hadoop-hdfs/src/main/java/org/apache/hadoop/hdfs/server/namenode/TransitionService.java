@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
@@ -177,6 +178,7 @@ public final class TransitionService {
   }
 
   /** Block groups in the blocks map that files will have, and that are not complete. */
+  @Woven
   long countComing() {
     List<Long> files = queue.begun();
     if (files.isEmpty()) {
@@ -239,7 +241,7 @@ public final class TransitionService {
 
   private void round() {
     FSNamesystem namesystem = namesystem();
-    DecoupledState.of(namesystem).unsynced().update(namesystem);
+    OkapiNameNode.of(namesystem).unsynced().update(namesystem);
     forgetDeleted(namesystem);
     queue.toLookAt(System.nanoTime()).forEach(this::look);
     Optional<Long> next = nextWaiting();
@@ -318,7 +320,7 @@ public final class TransitionService {
       return begin(file, record.get());
     }
     BlockManager blocks = namesystem.getBlockManager();
-    if (!isAwake(blocks, file, record.get().priority())) {
+    if (!isInsideWindow(blocks, file, record.get().priority())) {
       return Superseded.NOTHING;
     }
     int ready = advance(blocks, file, queue.progress(inodeId).ready());
@@ -352,12 +354,12 @@ public final class TransitionService {
   }
 
   /** Takes what a file lacks out of the queue of repairs when its time ends. */
-  private boolean isAwake(BlockManager blocks, INodeFile file, int priority) {
-    boolean awake = mayWork(priority);
-    if (queue.setResting(file.getId(), !awake) && !awake) {
+  private boolean isInsideWindow(BlockManager blocks, INodeFile file, int priority) {
+    boolean inside = mayWork(priority);
+    if (queue.setOutsideWindow(file.getId(), !inside) && !inside) {
       TransitionProgress.rest(blocks, file);
     }
-    return awake;
+    return inside;
   }
 
   /** One that cannot begin is given up: it would hold up those behind it. */

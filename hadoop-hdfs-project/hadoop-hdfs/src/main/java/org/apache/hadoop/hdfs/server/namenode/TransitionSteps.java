@@ -58,7 +58,7 @@ final class TransitionSteps {
     }
     take(file, queued.started(ids), false);
     if (!queued.couples()) {
-      DecoupledState.of(namesystem).unsynced()
+      OkapiNameNode.of(namesystem).unsynced()
           .add(List.of(ParityGroupsFeature.nextOf(file).groups()));
     }
     LOG.info(
@@ -115,7 +115,7 @@ final class TransitionSteps {
     TransitionStatus status = TransitionAnswers.ended(namesystem, file, last, step, why);
     Superseded superseded = take(file, last.then(step), logRetryCache);
     ParityQuota.charge(namesystem, file, -superseded.space());
-    DecoupledState.of(namesystem).transitions().history().add(status);
+    OkapiNameNode.of(namesystem).transitions().history().add(status);
     return superseded;
   }
 

@@ -44,7 +44,7 @@ class ContradictoryGroupsTest {
   }
 
   private long count() {
-    return OwnNameNode.state(file.blocks).contradictory().count();
+    return OkapiBlocks.of(file.blocks).contradictory().count();
   }
 
   private List<Integer> missing() {

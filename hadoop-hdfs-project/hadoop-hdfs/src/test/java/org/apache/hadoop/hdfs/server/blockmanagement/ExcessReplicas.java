@@ -75,7 +75,7 @@ public final class ExcessReplicas {
    *
    * @return how many replicas of the group are in excess once postponed blocks were looked at twice
    */
-  public static long reportSurplusOfDamaged(FSNamesystem namesystem, BlockInfo group)
+  public static long reportExcessOfDamaged(FSNamesystem namesystem, BlockInfo group)
       throws IOException {
     BlockManager blocks = namesystem.getBlockManager();
     namesystem.writeLock();
@@ -105,7 +105,7 @@ public final class ExcessReplicas {
    *
    * @return how many replicas of the group are in excess once postponed blocks were looked at twice
    */
-  public static long findSurplusOfDamaged(FSNamesystem namesystem, BlockInfo group)
+  public static long findExcessOfDamaged(FSNamesystem namesystem, BlockInfo group)
       throws IOException {
     BlockManager blocks = namesystem.getBlockManager();
     namesystem.writeLock();

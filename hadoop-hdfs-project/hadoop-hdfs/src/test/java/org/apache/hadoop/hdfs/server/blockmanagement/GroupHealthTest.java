@@ -2,6 +2,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.Woven;
+import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -29,7 +31,7 @@ final class GroupHealthTest {
   private static final short REAL = 9;
   private static final List<ErasureCodingPolicy> POLICIES = new ArrayList<>();
 
-  private final BlockManager blocks = Mockito.mock(BlockManager.class);
+  private final BlockManager blocks = WovenMocks.blocks();
   private HealthOracle oracle;
   private RandomFile file;
   private GroupHealth health;

@@ -2,7 +2,9 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.WovenMocks;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
@@ -14,7 +16,7 @@ import org.mockito.Mockito;
 
 class NodesInServiceTest {
 
-  private final BlockManager blocks = Mockito.mock(BlockManager.class);
+  private final BlockManager blocks = WovenMocks.blocks();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
 

@@ -45,7 +45,7 @@ class OverdueReportsTest {
   void whereTheWriterIsGoneTheyAreForgoneOnceItsTimeIsOver() {
     file.conf.setLong(Forgoing.WAIT_KEY, 0);
     assertThat(areForgone(DOES_NOT)).isFalse();
-    RecoveryClock.start(file.stripe(DOES_NOT));
+    RecoveryClock.start(file.blocks, file.stripe(DOES_NOT));
     assertThat(areForgone(DOES_NOT)).isTrue();
   }
 
@@ -54,7 +54,7 @@ class OverdueReportsTest {
     file.conf.setLong(Forgoing.WAIT_KEY, 0);
     file.stripe(SURVIVES)
         .convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION, null);
-    RecoveryClock.start(file.stripe(SURVIVES));
+    RecoveryClock.start(file.blocks, file.stripe(SURVIVES));
     assertThat(areForgone(SURVIVES)).isFalse();
   }
 }

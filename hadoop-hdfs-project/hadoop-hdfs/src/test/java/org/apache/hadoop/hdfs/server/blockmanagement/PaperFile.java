@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
+import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.hdfs.layout.GroupIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +45,7 @@ final class PaperFile {
   private static final long PENDING_MILLIS = 3_600_000;
   private static final long INDEX_MASK = 15;
 
-  final BlockManager blocks = Mockito.mock(BlockManager.class);
+  final BlockManager blocks = WovenMocks.blocks();
   final BlockManagerSafeMode safeMode = Mockito.mock(BlockManagerSafeMode.class);
   final PendingDataNodeMessages pending = new PendingDataNodeMessages();
   final Configuration conf = new Configuration(false);
@@ -88,7 +90,7 @@ final class PaperFile {
     DatanodeManager manager = Mockito.mock(DatanodeManager.class);
     HeartbeatManager heartbeats = Mockito.mock(HeartbeatManager.class);
     HostConfigManager hosts = Mockito.mock(HostConfigManager.class);
-    FSNamesystem namesystem = Mockito.mock(FSNamesystem.class);
+    FSNamesystem namesystem = WovenMocks.namesystem();
     Mockito.when(manager.getNetworkTopology()).thenReturn(nodes.topology());
     Mockito.when(manager.getDatanode(ArgumentMatchers.anyString()))
         .thenAnswer(call -> node(call.getArgument(0)));

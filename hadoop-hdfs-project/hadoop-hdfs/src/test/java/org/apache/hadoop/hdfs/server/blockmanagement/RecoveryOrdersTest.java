@@ -38,7 +38,7 @@ class RecoveryOrdersTest {
 
   private void waitFor(long seconds) {
     file.conf.setLong(Forgoing.WAIT_KEY, seconds);
-    RecoveryClock.start(stripe);
+    RecoveryClock.start(file.blocks, stripe);
   }
 
   /** As upstream makes it: without nodes that it has not heard of lately, but with all indices. */

@@ -13,7 +13,7 @@ class UnprotectedGroupsTest {
 
   private long count(BlockInfo parity) {
     UnprotectedGroups.lookAt(file.blocks, parity);
-    return OwnNameNode.state(file.blocks).unprotected().count();
+    return OkapiBlocks.of(file.blocks).unprotected().count();
   }
 
   private long count() {
@@ -72,7 +72,7 @@ class UnprotectedGroupsTest {
     loseParity();
     assertThat(count()).isOne();
     file.parity(0).delete();
-    assertThat(OwnNameNode.state(file.blocks).unprotected().count()).isZero();
+    assertThat(OkapiBlocks.of(file.blocks).unprotected().count()).isZero();
   }
 
   @Test
@@ -81,6 +81,6 @@ class UnprotectedGroupsTest {
     loseParity();
     assertThat(count()).isOne();
     UnprotectedGroups.clear(file.blocks);
-    assertThat(OwnNameNode.state(file.blocks).unprotected().count()).isZero();
+    assertThat(OkapiBlocks.of(file.blocks).unprotected().count()).isZero();
   }
 }

@@ -2,6 +2,8 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.Woven;
+import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.hdfs.repair.RepairReport;
 import java.io.IOException;
 import java.util.Map;
@@ -23,7 +25,7 @@ class DataNodeNoticesTest {
 
   private static final Map<String, Map<String, Long>> SUMS = Map.of("RS-6-3-1024k", Map.of("Runs", 5L));
 
-  private final FSNamesystem namesystem = Mockito.mock(FSNamesystem.class);
+  private final FSNamesystem namesystem = WovenMocks.namesystem();
   private final DatanodeManager nodes = Mockito.mock(DatanodeManager.class);
   private final DatanodeDescriptor node = DFSTestUtil.getLocalDatanodeDescriptor();
   private final DatanodeRegistration registration =
@@ -32,7 +34,7 @@ class DataNodeNoticesTest {
   @BeforeEach
   void setUp() throws IOException {
     ErasureCodingPolicyManager.getInstance().init(new Configuration(false));
-    BlockManager blocks = Mockito.mock(BlockManager.class);
+    BlockManager blocks = WovenMocks.blocks();
     Mockito.when(namesystem.getBlockManager()).thenReturn(blocks);
     Mockito.when(blocks.getDatanodeManager()).thenReturn(nodes);
   }
@@ -42,7 +44,7 @@ class DataNodeNoticesTest {
   }
 
   private Map<String, Map<String, Long>> sums() {
-    return DecoupledState.of(namesystem).repairs().sums();
+    return OkapiNameNode.of(namesystem).repairs().sums();
   }
 
   @Test

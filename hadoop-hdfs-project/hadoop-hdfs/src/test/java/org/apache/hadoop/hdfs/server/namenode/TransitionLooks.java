@@ -18,7 +18,7 @@ public final class TransitionLooks {
 
   /** Has a NameNode take so many new groups of a file for ready that it looked at before. */
   public static void setReady(FSNamesystem namesystem, long inodeId, int groups) {
-    DecoupledState.of(namesystem).transitions().queue().setReady(inodeId, groups);
+    OkapiNameNode.of(namesystem).transitions().queue().setReady(inodeId, groups);
   }
 
   /** Has a NameNode hold a step of a file in its memory that it cannot read, first of all that wait. */
@@ -33,7 +33,7 @@ public final class TransitionLooks {
               .build();
       INodeFile file = namesystem.getFSDirectory().getInode(inodeId).asFile();
       file.addXAttrFeature(new XAttrFeature(List.of(unreadable)));
-      DecoupledState.of(namesystem).transitions()
+      OkapiNameNode.of(namesystem).transitions()
           .remember(file, TransitionRecord.queued(policyId, TransitionRecord.URGENT, 0));
     } finally {
       namesystem.writeUnlock();
@@ -45,7 +45,7 @@ public final class TransitionLooks {
     namesystem.writeLock();
     try {
       namesystem.getFSDirectory().getInode(inodeId).asFile().removeXAttrFeature();
-      DecoupledState.of(namesystem).transitions().queue().forget(inodeId);
+      OkapiNameNode.of(namesystem).transitions().queue().forget(inodeId);
     } finally {
       namesystem.writeUnlock();
     }
@@ -56,7 +56,7 @@ public final class TransitionLooks {
     namesystem.writeLock();
     try {
       INodeFile file = namesystem.getFSDirectory().getInode(inodeId).asFile();
-      DecoupledState.of(namesystem)
+      OkapiNameNode.of(namesystem)
           .transitions()
           .steps()
           .commit(file, FileTransitions.of(file).orElseThrow());

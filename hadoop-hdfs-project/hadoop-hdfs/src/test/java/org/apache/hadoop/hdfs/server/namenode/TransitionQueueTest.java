@@ -105,9 +105,9 @@ final class TransitionQueueTest {
   @Test
   void whatHasEndedRestsNoMore() {
     begin(1, NORMAL);
-    queue.setResting(1, true);
+    queue.setOutsideWindow(1, true);
     queue.forget(1);
-    assertThat(queue.isResting(1)).isFalse();
+    assertThat(queue.isOutsideWindow(1)).isFalse();
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.Block
  */
 aspect ErasureCodingWorkerAspect {
 
+  // repair: tasks of groups are run by us
   pointcut accept(ErasureCodingWorker worker, Collection<BlockECReconstructionInfo> tasks) :
       execution(public void ErasureCodingWorker.processErasureCodingTasks(Collection))
       && this(worker)
@@ -21,6 +22,7 @@ aspect ErasureCodingWorkerAspect {
     proceed(worker, GroupRepairService.takeOut(worker, tasks));
   }
 
+  // repair: repairs of groups end with the DataNode
   pointcut shutDown(ErasureCodingWorker worker) :
       execution(public void ErasureCodingWorker.shutDown()) && this(worker);
 

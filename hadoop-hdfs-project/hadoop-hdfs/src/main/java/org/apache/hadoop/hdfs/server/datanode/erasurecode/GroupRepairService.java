@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.LinkTask;
 import io.okapifs.hdfs.repair.ReportTask;
@@ -7,7 +8,6 @@ import io.okapifs.hdfs.seam.LiveSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,7 +16,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -50,10 +49,6 @@ public final class GroupRepairService {
   private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
   private static final long IDLE_SECONDS = 60;
 
-  /** By worker, because tests run several DataNodes in one JVM. */
-  private static final Map<ErasureCodingWorker, GroupRepairService> SERVICES =
-      new ConcurrentHashMap<>();
-
   /** DataNodes do not know the NameNode's setting, if it is another one than theirs. */
   private static final int NOTICES_PER_TIMEOUT = 3;
 
@@ -63,7 +58,7 @@ public final class GroupRepairService {
   private final EncodingsUnderWay underWay;
   private final Set<String> accepted = ConcurrentHashMap.newKeySet();
 
-  private GroupRepairService(ErasureCodingWorker worker) {
+  GroupRepairService(ErasureCodingWorker worker) {
     this.site = RepairSite.of(worker);
     int threads = RepairSite.positive(worker.getConf(), THREADS_KEY, THREADS_DEFAULT);
     this.repairs = pool(threads, "groupRepair-");
@@ -107,6 +102,7 @@ public final class GroupRepairService {
    *
    * @return the others, which are upstream's
    */
+  @Woven
   public static Collection<BlockECReconstructionInfo> takeOut(
       ErasureCodingWorker worker, Collection<BlockECReconstructionInfo> tasks) {
     List<BlockECReconstructionInfo> others = new ArrayList<>();
@@ -142,26 +138,26 @@ public final class GroupRepairService {
   }
 
   private static GroupRepairService of(ErasureCodingWorker worker) {
-    return SERVICES.computeIfAbsent(worker, GroupRepairService::new);
+    return OkapiDataNode.of(worker.getDatanode()).repairs(worker);
   }
 
   /** Ends the repairs of a DataNode; what they have not finished is never finalised. */
+  @Woven
   public static void shutDown(ErasureCodingWorker worker) {
-    GroupRepairService service = SERVICES.remove(worker);
-    if (service != null) {
-      service.repairs.shutdownNow();
-      service.transitions.shutdownNow();
-      service.site.close();
-    }
+    OkapiDataNode.of(worker.getDatanode()).close();
+  }
+
+  void shutDown() {
+    repairs.shutdownNow();
+    transitions.shutdownNow();
+    site.close();
   }
 
   /** Whether a DataNode repairs or encodes something, or has it queued. */
   public static boolean isAtWork(DataNode node) {
-    return of(node).anyMatch(service -> !service.accepted.isEmpty());
-  }
-
-  private static Stream<GroupRepairService> of(DataNode node) {
-    return SERVICES.values().stream().filter(service -> service.site.datanode() == node);
+    return OkapiDataNode.of(node).begunRepairs()
+        .map(service -> !service.accepted.isEmpty())
+        .orElse(false);
   }
 
   /**
@@ -171,6 +167,7 @@ public final class GroupRepairService {
    * @return what the DataNode's configuration shall have
    * @throws ReconfigurationException where it is out of range; nothing was changed then
    */
+  @Woven
   public static String take(DataNode node, String key, String value)
       throws ReconfigurationException {
     return LiveSettings.take(
@@ -178,7 +175,8 @@ public final class GroupRepairService {
         conf -> {
           // Without repairs so far nobody else would look at it now.
           TransitionThrottle.check(conf);
-          of(node).forEach(service -> service.site.transitions().configure(conf));
+          OkapiDataNode.of(node).begunRepairs()
+              .ifPresent(service -> service.site.transitions().configure(conf));
         });
   }
 

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetAsyncDiskS
  */
 aspect FsDatasetAsyncDiskServiceAspect {
 
+  // fix: only what was renamed is deleted later
   pointcut deleteFiles(ReplicaFileDeleteTask task) :
       execution(private boolean FsDatasetAsyncDiskService.ReplicaFileDeleteTask.deleteFiles())
       && this(task);
@@ -20,6 +21,7 @@ aspect FsDatasetAsyncDiskServiceAspect {
     return LateDeletion.isCorrected(task) ? LateDeletion.delete(task) : proceed(task);
   }
 
+  // fix: what is deleted later is renamed first, as a new replica may have its name by then
   pointcut moveFiles(ReplicaFileDeleteTask task) :
       execution(private boolean FsDatasetAsyncDiskService.ReplicaFileDeleteTask.moveFiles())
       && this(task);
@@ -28,6 +30,7 @@ aspect FsDatasetAsyncDiskServiceAspect {
     return LateDeletion.isCorrected(task) ? LateDeletion.keep(task) : proceed(task);
   }
 
+  // fix: the NameNode is told of a deletion once the file is gone
   pointcut tellDeleted(ReplicaFileDeleteTask task) :
       call(public void DataNode.notifyNamenodeDeletedBlock(ExtendedBlock, String))
       && withincode(public void FsDatasetAsyncDiskService.ReplicaFileDeleteTask.run())

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
  */
 aspect FsDatasetImplAspect {
 
+  // transition: a block with two names is charged once, also where one moves
   pointcut removeMoved(String poolId, ReplicaInfo moved) :
       execution(private void FsDatasetImpl.cleanupReplica(String, ReplicaInfo))
       && args(poolId, moved);
@@ -26,6 +27,7 @@ aspect FsDatasetImplAspect {
     });
   }
 
+  // fix: a volume that is put back held the lock of its DataNode for ever
   pointcut mergeNew(FsDatasetImpl dataset, ReplicaMap all, ReplicaMap added) :
       call(void ReplicaMap.mergeAll(ReplicaMap))
       && withincode(private void FsDatasetImpl.activateVolume(ReplicaMap,

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.io.File;
@@ -59,6 +60,7 @@ public final class LateDeletion {
   }
 
   /** Whether a task is to spare what a new replica has, or another name. */
+  @Woven
   public static boolean isCorrected(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
     return REPLICA.get(task) instanceof LocalReplica replica
         && (UpstreamFix.DELETED_SUCCESSOR.isOn(of(task).dataset.datanode.getConf())
@@ -70,6 +72,7 @@ public final class LateDeletion {
    *
    * @return whether they are gone, or a new replica has them
    */
+  @Woven
   public static boolean delete(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
     LateDeletion deletion = of(task);
     return ReplicaLinks.unlink(
@@ -95,6 +98,7 @@ public final class LateDeletion {
    *
    * @return whether they are there, or a new replica has them
    */
+  @Woven
   public static boolean keep(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
     LateDeletion deletion = of(task);
     File trash = new File((String) TRASH.get(task));
@@ -145,6 +149,7 @@ public final class LateDeletion {
    * Tells the NameNode of a deletion, unless it knows a new replica by now: it would take that one
    * for deleted. Under the lock, so that news of the new replica comes later.
    */
+  @Woven
   public static void tell(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
     LateDeletion deletion = of(task);
     try (AutoCloseableLock lock = deletion.dataset.acquireDatasetLock()) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.okapifs.Woven;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -154,6 +155,7 @@ public final class ReplicaLinks {
    * @param deletion whether the files are gone, so that their space is taken off
    * @return what the deletion returned
    */
+  @Woven
   public static boolean unlink(ReplicaInfo replica, String poolId, BooleanSupplier deletion) {
     if (!isLinked(replica)) {
       return deletion.getAsBoolean();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Transitions where there are hardly more nodes than members. */
-class CrowdedTransitionTest {
+class TransitionOnCrowdedClusterTest {
 
   private static final int NODES = 7;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A repair that takes long is planned again while it still runs. */
-class OverlappingRepairsTest {
+class ConcurrentRepairsTest {
 
   private static final int NODES = 9;
 

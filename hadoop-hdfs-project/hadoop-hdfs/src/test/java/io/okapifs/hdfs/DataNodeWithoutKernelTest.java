@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A DataNode that cannot repair fails repairs and writes nothing, and another one is asked. Files
  * have a member on every node, so that the unfit one, which comes later, is the only target.
  */
-class UnfitDataNodeTest {
+class DataNodeWithoutKernelTest {
 
   private static final int NODES = 6;
   private static final int LOST = 1;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A transition that rests moves no data, though data would lie better for it elsewhere. */
-class RestingTransitionTest {
+/** A paused transition moves no data, though data would lie better for it elsewhere. */
+class PausedTransitionTest {
 
   private BlockFileCluster cluster;
 
@@ -34,7 +34,7 @@ class RestingTransitionTest {
 
   @Test
   void dataMovesForNewGroupsOnlyWhileTheTransitionIsAtWork() throws Exception {
-    Path file = new Path(cluster.directory("RS-2-2-64k", 2), "rests");
+    Path file = new Path(cluster.directory("RS-2-2-64k", 2), "paused");
     byte[] bytes = BlockFileCluster.bytes(12L * BLOCK, 12);
     cluster.write(file, bytes);
     HealthChecks.awaitWhole(cluster, file, bytes);
@@ -48,7 +48,7 @@ class RestingTransitionTest {
     for (int more = 0; more < 5; more++) {
       cluster.addDataNode(conf -> {});
     }
-    assertThat(toMove(stripes)).as("while it rests").isEmpty();
+    assertThat(toMove(stripes)).as("while it is paused").isEmpty();
     transitions.client().resume(file);
     assertThat(toMove(stripes)).as("six blocks of a group on four nodes").isNotEmpty();
     BlockFileCluster.await("a place for each member", () -> toMove(stripes).isEmpty());

@@ -1,19 +1,21 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager.MisReplicationResult;
 
 /**
- * Surplus replicas of block groups that need repair when all are looked at, or those whose nodes had
- * not reported. Upstream looks at the surplus of such a group only once another of its blocks is
+ * Excess replicas of block groups that need repair when all are looked at, or those whose nodes had
+ * not reported. Upstream looks at the excess of such a group only once another of its blocks is
  * reported. A decoupled group may need repair for a block of another group, and no report of that one
  * leads back to it.
  */
-public final class PostponedSurplus {
+public final class PostponedExcess {
 
-  private PostponedSurplus() {}
+  private PostponedExcess() {}
 
   /** What has become of a block group that was looked at, under the write lock. */
+  @Woven
   static MisReplicationResult keep(
       BlockManager blocks, BlockInfo block, MisReplicationResult result) {
     return result == MisReplicationResult.UNDER_REPLICATED && remains(blocks, block)
@@ -25,6 +27,6 @@ public final class PostponedSurplus {
     return block.isStriped()
         && !block.isDeleted()
         && blocks.countNodes(block).redundantInternalBlocks() > 0
-        && UpstreamFix.POSTPONED_SURPLUS.isOn(OwnNameNode.conf(blocks));
+        && UpstreamFix.POSTPONED_EXCESS.isOn(OwnNameNode.conf(blocks));
   }
 }

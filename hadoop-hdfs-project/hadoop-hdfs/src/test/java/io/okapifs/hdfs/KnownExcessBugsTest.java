@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bugs of HDFS 3.3.6 by which replicas of a block group are counted wrong. */
-class KnownSurplusBugsTest extends KnownBugsCases {
+class KnownExcessBugsTest extends KnownBugsCases {
 
   /** No number is known: upstream forgets the replica, and then does not find its mark. */
   @ParameterizedTest
@@ -35,22 +35,22 @@ class KnownSurplusBugsTest extends KnownBugsCases {
   /** No number is known: what is postponed is dropped where the group needs repair. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void postponedSurplusOfADamagedGroupIsNotForgotten(boolean decoupled) throws Exception {
+  void postponedExcessOfADamagedGroupIsNotForgotten(boolean decoupled) throws Exception {
     BlockFileCluster.failRepairs();
-    UpstreamFix fix = UpstreamFix.POSTPONED_SURPLUS;
-    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportSurplusOfDamaged)).isZero();
-    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportSurplusOfDamaged)).isOne();
+    UpstreamFix fix = UpstreamFix.POSTPONED_EXCESS;
+    assertThat(excess(decoupled, fix, false, ExcessReplicas::reportExcessOfDamaged)).isZero();
+    assertThat(excess(decoupled, fix, true, ExcessReplicas::reportExcessOfDamaged)).isOne();
   }
 
-  /** No number is known: the first look at all groups passes over surplus where it finds a loss. */
+  /** No number is known: the first look at all groups passes over excess where it finds a loss. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void surplusThatTheFirstLookFindsInADamagedGroupIsNotForgotten(boolean decoupled)
+  void excessThatTheFirstLookFindsInADamagedGroupIsNotForgotten(boolean decoupled)
       throws Exception {
     BlockFileCluster.failRepairs();
-    UpstreamFix fix = UpstreamFix.POSTPONED_SURPLUS;
-    assertThat(excess(decoupled, fix, false, ExcessReplicas::findSurplusOfDamaged)).isZero();
-    assertThat(excess(decoupled, fix, true, ExcessReplicas::findSurplusOfDamaged)).isOne();
+    UpstreamFix fix = UpstreamFix.POSTPONED_EXCESS;
+    assertThat(excess(decoupled, fix, false, ExcessReplicas::findExcessOfDamaged)).isZero();
+    assertThat(excess(decoupled, fix, true, ExcessReplicas::findExcessOfDamaged)).isOne();
   }
 
   /** No number is known: until its node tells of it, a repair counts beside its result. */
@@ -128,8 +128,8 @@ class KnownSurplusBugsTest extends KnownBugsCases {
     return COUPLED;
   }
 
-  /** Makes surplus. */
-  private interface Surplus {
+  /** Makes excess. */
+  private interface Maker {
     long make(FSNamesystem namesystem, BlockInfo group) throws IOException;
   }
 
@@ -138,8 +138,8 @@ class KnownSurplusBugsTest extends KnownBugsCases {
    * right. The NameNode forgets all about it then.
    */
   private static long excess(
-      boolean decoupled, UpstreamFix fix, boolean corrected, Surplus surplus) throws Exception {
-    Path file = new Path(inLayout(decoupled), "surplus");
+      boolean decoupled, UpstreamFix fix, boolean corrected, Maker maker) throws Exception {
+    Path file = new Path(inLayout(decoupled), "excess");
     byte[] bytes = BlockFileCluster.bytes(4L * K * CELL, 9);
     cluster.write(file, bytes);
     cluster.mini().triggerBlockReports();
@@ -150,7 +150,7 @@ class KnownSurplusBugsTest extends KnownBugsCases {
         "each block of " + last + " once", () -> ExcessReplicas.isStoredOnceEach(namesystem, last));
     switchFix(fix, corrected);
     try {
-      long excess = surplus.make(namesystem, last);
+      long excess = maker.make(namesystem, last);
       assertThat(cluster.read(file)).isEqualTo(bytes);
       return excess;
     } finally {

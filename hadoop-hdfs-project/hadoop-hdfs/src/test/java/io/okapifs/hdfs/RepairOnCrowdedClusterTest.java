@@ -14,7 +14,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.Test;
 
 /** A repair where the only node for a block holds parity of its group, which can go elsewhere. */
-class CrowdedRepairTest {
+class RepairOnCrowdedClusterTest {
 
   private static final int WIDTH = 5;
   private static final int FILES = 8;
