@@ -126,7 +126,8 @@ public final class DataNodes implements AutoCloseable {
 
   /** Ends a process as a power failure would; its disk is empty afterwards. */
   public void kill(int node) throws IOException {
-    end(processes.remove(node));
+    end(running(node));
+    processes.remove(node);
     Files.walkFileTree(
         data(node),
         new SimpleFileVisitor<>() {
@@ -152,16 +153,21 @@ public final class DataNodes implements AutoCloseable {
    * @param name as kill has it: STOP, CONT, KILL
    */
   public void signal(int node, String name) throws IOException, InterruptedException {
-    Process process = processes.get(node);
-    if (process == null) {
-      throw new IOException("no such DataNode is running: node=" + node);
-    }
+    String pid = String.valueOf(running(node).pid());
     int exit =
-        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).inheritIO().start()
+        new ProcessBuilder("kill", "-" + name, pid).inheritIO().start()
             .waitFor();
     if (exit != 0) {
       throw new IOException("no signal: node=" + node + ", signal=" + name + ", exit=" + exit);
     }
+  }
+
+  private Process running(int node) throws IOException {
+    Process process = processes.get(node);
+    if (process == null) {
+      throw new IOException("no such DataNode is running: node=" + node);
+    }
+    return process;
   }
 
   /** Fails where a process has ended by itself. */
