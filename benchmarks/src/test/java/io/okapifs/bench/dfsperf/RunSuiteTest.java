@@ -222,7 +222,9 @@ final class RunSuiteTest {
         start(
             "Massive", "--fs", "file:///", "--processes", "2", "--set", "time.seconds=600", "--set",
             "file.length.bytes=1000");
-    while (Files.notExists(folder.resolve("files/massive/data/1"))) {
+    // Behind the files that all threads wait for: from there on they ask the master for nothing.
+    Path written = folder.resolve("files/massive/data/1");
+    while (Files.notExists(written) || written.toFile().list().length < 20) {
       assertThat(master.isAlive()).isTrue();
       Thread.sleep(20);
     }

@@ -18,7 +18,12 @@ public final class SlaveMain {
       System.exit(USAGE);
     }
     InetSocketAddress master = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
-    boolean success = new SlaveRun(Integer.parseInt(args[2]), args[3]).run(master);
-    System.exit(success ? 0 : FAILED);
+    boolean success = false;
+    try {
+      success = new SlaveRun(Integer.parseInt(args[2]), args[3]).run(master);
+    } finally {
+      // Threads that do not notice that they were interrupted must not go on without a master.
+      System.exit(success ? 0 : FAILED);
+    }
   }
 }

@@ -288,7 +288,7 @@ final class SuitesTest {
     assertThat(meters.get(0).bytes()).isEqualTo(degraded * 500);
   }
 
-  /** The second file is whole while the first one is waited for, and has been missing as long. */
+  /** The second file is missing while the first one is waited for, and that counts. */
   @Test
   void aRepairLastsFromTheLossAndCountsWhatIsMissing() throws Exception {
     hdfs = new Losses(Set.of("0-0-0", "0-0-2"), 700, 4);
@@ -300,6 +300,8 @@ final class SuitesTest {
     assertThat(meter.operations()).isEqualTo(2);
     assertThat(meter.bytes()).isEqualTo(2 * 700);
     assertThat(meter.nanos().getMinValue()).isGreaterThan(50_000_000);
+    assertThat(meter.nanos().getMaxValue())
+        .isGreaterThan(meter.nanos().getMinValue() + 90_000_000);
     assertThat(meter.rate()).isPositive().isLessThan(1400 / 50e-3 / (1 << 20));
   }
 
