@@ -4,6 +4,7 @@ import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.bench.driver.FakeDataNodes;
 import io.okapifs.bench.driver.NamespaceDriver;
 import io.okapifs.bench.driver.NamespaceWriter;
+import io.okapifs.hdfs.namenode.ops.DecoupledState;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
@@ -94,7 +94,7 @@ public final class BackFillDriver {
   }
 
   private long unprotectedGroups() {
-    return OkapiNameNode.of(cluster.getNamesystem()).counters().getUnprotectedGroups();
+    return DecoupledState.of(cluster.getNamesystem()).getUnprotectedGroups();
   }
 
   private Map<String, ?> backFill(long seed) throws Exception {

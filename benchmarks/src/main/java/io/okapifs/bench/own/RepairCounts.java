@@ -1,12 +1,12 @@
 package io.okapifs.bench.own;
 
+import io.okapifs.hdfs.datanode.repair.RepairCount;
+import io.okapifs.hdfs.datanode.repair.RepairStatistics;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairStatistics;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;

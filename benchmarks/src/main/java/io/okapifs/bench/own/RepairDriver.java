@@ -2,6 +2,7 @@ package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.bench.driver.Intervals;
+import io.okapifs.hdfs.datanode.repair.RepairCount;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +14,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /**
  * A cluster with one file of one full group, members of which are lost and repaired by DataNodes;

@@ -2,6 +2,7 @@ package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.ChildLoop;
 import io.okapifs.bench.driver.ClusterDriver;
+import io.okapifs.hdfs.datanode.repair.RepairCount;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.transition.TransitionClient;
@@ -15,7 +16,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 import org.apache.hadoop.hdfs.tools.ECAdmin;
 import org.apache.hadoop.util.ToolRunner;
 

@@ -7,6 +7,7 @@ import io.okapifs.bench.testbed.DataNodes;
 import io.okapifs.bench.testbed.NodeBed;
 import io.okapifs.bench.testbed.RepairLog;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.hdfs.datanode.repair.RepairCount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,7 +20,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** A cluster whose DataNodes are processes under one setting of networks and disks. */
 final class RepairBed implements AutoCloseable {

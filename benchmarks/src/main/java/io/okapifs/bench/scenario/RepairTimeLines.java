@@ -1,6 +1,7 @@
 package io.okapifs.bench.scenario;
 
 import io.okapifs.bench.stats.MeanInterval;
+import io.okapifs.hdfs.datanode.repair.RepairCount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** What {@link RepairTime} prints of its measurements. */
 final class RepairTimeLines {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
@@ -18,7 +19,6 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSInputStream;
-import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.Test;
 
 /** What happens to files while they get a stripe width, and to those that cannot get one. */

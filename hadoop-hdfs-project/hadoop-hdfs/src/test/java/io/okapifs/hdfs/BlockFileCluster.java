@@ -8,6 +8,8 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.namenode.journal.MergedBlocks;
+import io.okapifs.hdfs.namenode.ops.DecoupledState;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -70,8 +72,6 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.apache.hadoop.hdfs.server.namenode.MergedBlocks;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.test.MetricsAsserts;
@@ -811,7 +811,7 @@ public final class BlockFileCluster implements AutoCloseable {
 
   private long unqueued() {
     FSNamesystem namesystem = cluster.getNameNode() == null ? null : cluster.getNamesystem();
-    return namesystem == null ? 0 : OkapiNameNode.of(namesystem).counters().getGroupsFoundUnqueued();
+    return namesystem == null ? 0 : DecoupledState.of(namesystem).getGroupsFoundUnqueued();
   }
 
   @Override

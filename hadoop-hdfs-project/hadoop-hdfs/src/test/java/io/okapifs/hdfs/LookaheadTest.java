@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.namenode.placement.Lookahead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +13,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledPlacement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class LookaheadTest {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(11, conf -> conf.setInt(DecoupledPlacement.LOOKAHEAD_KEY, 3));
+    cluster = new BlockFileCluster(11, conf -> conf.setInt(Lookahead.KEY, 3));
     for (String code : List.of("RS-2-2", "RS-8-2")) {
       cluster.addPolicy(code);
     }
@@ -93,10 +93,10 @@ class LookaheadTest {
   @Test
   void nonsenseIsRefused() {
     Configuration conf = new Configuration(false);
-    assertThat(DecoupledPlacement.lookaheadGroups(conf)).isZero();
+    assertThat(Lookahead.of(conf).groups()).isZero();
     for (int groups : new int[] {-1, 65}) {
-      conf.setInt(DecoupledPlacement.LOOKAHEAD_KEY, groups);
-      assertThatThrownBy(() -> DecoupledPlacement.lookaheadGroups(conf))
+      conf.setInt(Lookahead.KEY, groups);
+      assertThatThrownBy(() -> Lookahead.of(conf))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("dfs.namenode.ec.placement.lookahead-groups is 0 to 64, not " + groups);
     }

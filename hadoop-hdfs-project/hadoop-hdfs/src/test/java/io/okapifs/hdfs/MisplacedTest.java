@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.namenode.repair.SweepRounds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +18,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.SweepRounds;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

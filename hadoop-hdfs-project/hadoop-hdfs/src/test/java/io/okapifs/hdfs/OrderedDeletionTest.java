@@ -4,12 +4,11 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster.Replica;
+import io.okapifs.hdfs.namenode.health.DeletionOrders;
 import java.nio.file.Files;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DeletionOrders;
 import org.apache.hadoop.hdfs.server.blockmanagement.LateMessages;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlannedRepair;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;

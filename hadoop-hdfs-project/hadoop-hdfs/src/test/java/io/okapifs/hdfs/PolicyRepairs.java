@@ -3,11 +3,11 @@ package io.okapifs.hdfs;
 import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
 import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 
+import io.okapifs.hdfs.datanode.repair.RepairCount;
+import io.okapifs.hdfs.datanode.repair.RepairStatistics;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairStatistics;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 

@@ -4,6 +4,8 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.namenode.ops.DecoupledState;
+import io.okapifs.hdfs.namenode.ops.Quarantine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
@@ -18,8 +20,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
-import org.apache.hadoop.hdfs.server.namenode.Quarantine;
 import org.apache.hadoop.hdfs.server.namenode.SpoiledFiles;
 import org.apache.hadoop.hdfs.tools.offlineEditsViewer.OfflineEditsViewer;
 import org.apache.hadoop.security.AccessControlException;
@@ -108,7 +108,7 @@ class QuarantineTest {
   }
 
   private long quarantined() {
-    return OkapiNameNode.of(cluster.mini().getNamesystem()).counters().getQuarantinedFiles();
+    return DecoupledState.of(cluster.mini().getNamesystem()).getQuarantinedFiles();
   }
 
   private void checkQuarantine() throws Exception {

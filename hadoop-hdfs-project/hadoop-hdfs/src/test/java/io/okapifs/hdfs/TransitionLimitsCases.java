@@ -2,12 +2,12 @@ package io.okapifs.hdfs;
 
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 
+import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.tools.EcRun;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

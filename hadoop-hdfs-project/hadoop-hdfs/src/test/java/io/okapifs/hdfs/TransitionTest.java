@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.namenode.transition.TransitionLooks;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.EndedTransition;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
@@ -20,7 +21,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlannedRepair;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.TransitionLooks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
@@ -18,8 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
-import org.apache.hadoop.hdfs.server.namenode.TransitionService;
 import org.junit.jupiter.api.Test;
 
 /** Transitions take turns. */
@@ -92,8 +91,10 @@ class TransitionTurnsTest extends TransitionLimitsCases {
     BlockFileCluster.await(
         "it is outside of its window",
         () ->
-            OkapiNameNode.of(cluster.mini().getNamesystem())
-                .isOutsideWindow(cluster.fs().getClient().getFileInfo(begun.toString()).getFileId()));
+            TransitionService.of(cluster.mini().getNamesystem())
+                .queue()
+                .isOutsideWindow(
+                    cluster.fs().getClient().getFileInfo(begun.toString()).getFileId()));
     BlockFileCluster.allowRepairs();
     assertThat(begin(urgent, "RS-6-3-64k", "-urgent", "-wait").exitCode()).isZero();
     assertThat(transitions.status(new Path("/")))

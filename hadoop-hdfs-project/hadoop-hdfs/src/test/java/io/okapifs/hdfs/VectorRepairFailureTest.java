@@ -2,13 +2,13 @@ package io.okapifs.hdfs;
 
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.BlockFileCluster.CELL;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.BYTES_READ;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.BYTES_REBUILT;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.POSITIONINGS;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.REPAIRS;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.RUNS;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.SPOOLED_BYTES;
-import static org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount.WINDOWS;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.BYTES_READ;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.BYTES_REBUILT;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.POSITIONINGS;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.REPAIRS;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.RUNS;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.SPOOLED_BYTES;
+import static io.okapifs.hdfs.datanode.repair.RepairCount.WINDOWS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.ec.code.CodeRegistry;

@@ -1,9 +1,10 @@
 package io.okapifs.hdfs;
 
+import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.ops.OkapiBlocks;
+import io.okapifs.hdfs.namenode.ops.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.OkapiBlocks;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.mockito.Mockito;
 
 /** Mocks of HDFS's classes, which have what is woven into them. */
@@ -13,15 +14,15 @@ public final class WovenMocks {
 
   public static BlockManager blocks() {
     BlockManager blocks = Mockito.mock(BlockManager.class);
-    OkapiBlocks okapi = new OkapiBlocks();
-    Mockito.when(((OkapiBlocks.Held) blocks).okapi()).thenReturn(okapi);
+    OkapiParts parts = OkapiBlocks.newParts();
+    Mockito.when(((OkapiParts.Held) blocks).okapi()).thenReturn(parts);
     return blocks;
   }
 
   public static FSNamesystem namesystem() {
     FSNamesystem namesystem = Mockito.mock(FSNamesystem.class);
-    OkapiNameNode okapi = new OkapiNameNode(namesystem);
-    Mockito.when(((OkapiNameNode.Held) namesystem).okapi()).thenReturn(okapi);
+    OkapiParts parts = OkapiNameNode.newParts(namesystem);
+    Mockito.when(((OkapiParts.Held) namesystem).okapi()).thenReturn(parts);
     return namesystem;
   }
 }

@@ -115,7 +115,7 @@ public record FileLayoutReport(
    */
   public record Group(
       long index, long parityLength, int survives, boolean contradictory,
-      GroupPlacement placement, List<Member> members) {
+      GroupNodes placement, List<Member> members) {
     public Group {
       members = List.copyOf(members);
     }

@@ -117,7 +117,7 @@ final class LayoutAssembly {
         located != null && contradictory.contains(located.getBlock().getBlockId());
     return new Group(
         index, parityLength, survives(members), contradicts,
-        GroupPlacement.of(members, rackByNode), members);
+        GroupNodes.of(members, rackByNode), members);
   }
 
   private static Member dataMember(int member, Block block) {
@@ -157,7 +157,7 @@ final class LayoutAssembly {
       boolean known = member.state().equals(FileLayoutReport.ABSENT);
       usable.set(member.member(), known || member.state().equals(FileLayoutReport.LIVE));
     }
-    return GroupHealth.survives(code, usable);
+    return GroupSummary.survives(code, usable);
   }
 
   private static String state(List<String> nodes, List<String> corrupt, boolean suspect) {

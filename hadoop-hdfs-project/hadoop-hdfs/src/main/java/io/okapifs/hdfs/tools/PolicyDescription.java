@@ -5,11 +5,11 @@ import io.okapifs.ec.analysis.RepairCosts.Range;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
-import org.apache.hadoop.hdfs.server.namenode.PolicyCodecs;
 
 /** What a policy protects from and what it costs, as text. */
 final class PolicyDescription {

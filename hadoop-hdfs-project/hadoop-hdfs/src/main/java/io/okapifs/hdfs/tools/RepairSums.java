@@ -1,13 +1,13 @@
 package io.okapifs.hdfs.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.okapifs.hdfs.datanode.repair.RepairCount;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.RepairCount;
 
 /** What DataNodes have counted of their repairs, summed per policy. Used by one thread. */
 final class RepairSums {

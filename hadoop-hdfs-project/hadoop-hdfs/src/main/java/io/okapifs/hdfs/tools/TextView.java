@@ -147,7 +147,7 @@ final class TextView {
   private static String health(Group group) {
     String loss =
         switch (group.survives()) {
-          case GroupHealth.LOST -> "lost more members than its code can recover";
+          case GroupSummary.LOST -> "lost more members than its code can recover";
           case 0 -> "survives no more loss";
           case 1 -> "survives 1 more loss";
           default -> "survives " + group.survives() + " more losses";
@@ -172,7 +172,7 @@ final class TextView {
         : "; " + count(count, "member") + " on " + (count == 1 ? "a silent node" : "silent nodes");
   }
 
-  private String placement(GroupPlacement placement) {
+  private String placement(GroupNodes placement) {
     int shared = placement.membersOnSharedNodes();
     String nodes =
         shared == 0

@@ -7,6 +7,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.transition.ParityMerge;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +23,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.server.namenode.PolicyCodecs;
 
 /** Tells what the transitions of files would move, and changes nothing. Used by one thread. */
 final class TransitionDryRun {

@@ -65,7 +65,7 @@ final class BadReplicas {
   }
 
   private Rebuild rebuild(GroupRun run, Finding finding) {
-    GroupMembers group = run.group();
+    VerifiedMembers group = run.group();
     DatanodeInfo node = finding.replica() == null ? null : finding.replica().getLocations()[0];
     return new Rebuild(
         run.file(), group.group(), finding.member(),

@@ -3,7 +3,7 @@ package io.okapifs.hdfs.verify;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.verify.Finding.Kind;
 import io.okapifs.hdfs.verify.GroupEquations.Contradiction;
-import io.okapifs.hdfs.verify.GroupMembers.Member;
+import io.okapifs.hdfs.verify.VerifiedMembers.Member;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 final class GroupRun implements Closeable {
 
   private final VerifiedFile file;
-  private final GroupMembers group;
+  private final VerifiedMembers group;
   private final FileRun told;
   private final GroupWindow window;
   private final ErasureCode code;
@@ -35,7 +35,7 @@ final class GroupRun implements Closeable {
   private boolean compared = true;
 
   GroupRun(
-      DFSClient client, Configuration conf, VerifiedFile file, GroupMembers group,
+      DFSClient client, Configuration conf, VerifiedFile file, VerifiedMembers group,
       GroupWindow window, FileRun told) {
     this.file = file;
     this.group = group;
@@ -63,7 +63,7 @@ final class GroupRun implements Closeable {
     return file;
   }
 
-  GroupMembers group() {
+  VerifiedMembers group() {
     return group;
   }
 
@@ -82,8 +82,8 @@ final class GroupRun implements Closeable {
   }
 
   /** Where the members are now. */
-  private GroupMembers relocate() throws IOException {
-    GroupMembers now = file.locate(group.group());
+  private VerifiedMembers relocate() throws IOException {
+    VerifiedMembers now = file.locate(group.group());
     if (!now.isSameAs(group)) {
       throw new FileChangedException("it was replaced meanwhile");
     }
@@ -229,7 +229,7 @@ final class GroupRun implements Closeable {
    * @throws IOException which of that is not so
    */
   void proveAgain(List<Finding> marked) throws IOException {
-    GroupMembers now = relocate();
+    VerifiedMembers now = relocate();
     for (Finding finding : marked) {
       boolean stays =
           now.members().get(finding.member()).replicas().stream().anyMatch(finding::isOf);

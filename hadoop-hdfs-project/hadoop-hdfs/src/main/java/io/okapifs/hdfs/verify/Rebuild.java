@@ -1,6 +1,6 @@
 package io.okapifs.hdfs.verify;
 
-import io.okapifs.hdfs.verify.GroupMembers.Member;
+import io.okapifs.hdfs.verify.VerifiedMembers.Member;
 import java.io.IOException;
 
 /**

@@ -4,7 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
-import io.okapifs.hdfs.verify.GroupMembers.Member;
+import io.okapifs.hdfs.verify.VerifiedMembers.Member;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class VerifiedFile {
    *
    * @throws FileChangedException where the file is another one by now, or none
    */
-  GroupMembers locate(long group) throws IOException {
+  VerifiedMembers locate(long group) throws IOException {
     int k = policy().k();
     long firstBlock = group * k;
     long endBlock = Math.min(firstBlock + k, layout.blockCount(length));
@@ -104,7 +104,7 @@ final class VerifiedFile {
       members.replaceAll(
           member -> member.knownCorruptOn(corrupt.getOrDefault(member.blockId(), List.of())));
     }
-    return new GroupMembers(group, parityLength, members);
+    return new VerifiedMembers(group, parityLength, members);
   }
 
   private List<LocatedBlock> list(long from, long bytes) throws IOException {

@@ -1,10 +1,9 @@
 package io.okapifs.hdfs.soak;
 
+import io.okapifs.hdfs.namenode.ops.DecoupledState;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 
 /** What a NameNode counts, all of which is zero where nothing is wrong. */
 final class Counters {
@@ -24,7 +23,7 @@ final class Counters {
     counters.put("missing groups", namesystem.getMissingECBlockGroups());
     counters.put("corrupt groups", namesystem.getCorruptECBlockGroups());
     counters.put("low redundancy groups", namesystem.getLowRedundancyECBlockGroups());
-    DecoupledState decoupled = OkapiNameNode.of(namesystem).counters();
+    DecoupledState decoupled = DecoupledState.of(namesystem);
     counters.put("unprotected groups", decoupled.getUnprotectedGroups());
     counters.put("groups found unqueued", decoupled.getGroupsFoundUnqueued());
     counters.put("second moves", decoupled.getSecondMovesSinceStart());

@@ -3,8 +3,8 @@ package io.okapifs.hdfs.soak;
 import io.okapifs.hdfs.soak.NodeCommands.Damage;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 

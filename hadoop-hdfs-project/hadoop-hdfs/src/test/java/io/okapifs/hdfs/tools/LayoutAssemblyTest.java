@@ -64,7 +64,7 @@ class LayoutAssemblyTest {
     assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> true).groups().get(0).survives()).isOne();
     assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> p != 1).groups().get(0).survives()).isZero();
     assertThat(report(FIVE_BLOCKS, x -> x > 1, p -> p != 1).groups().get(0).survives())
-        .isEqualTo(GroupHealth.LOST);
+        .isEqualTo(GroupSummary.LOST);
   }
 
   @Test
@@ -94,7 +94,7 @@ class LayoutAssemblyTest {
         report(stripes(2L * BLOCK, x -> true, true), List.of(), Map.of());
     assertThat(report.stripes().get(0).blocks())
         .extracting(Block::state).containsOnly("suspect");
-    assertThat(report.groups().get(0).survives()).isEqualTo(GroupHealth.LOST);
+    assertThat(report.groups().get(0).survives()).isEqualTo(GroupSummary.LOST);
   }
 
   @Test
@@ -107,7 +107,7 @@ class LayoutAssemblyTest {
     assertThat(corrupt.state()).isEqualTo("corrupt");
     assertThat(corrupt.nodes()).isEmpty();
     assertThat(corrupt.corruptNodes()).containsExactly("10.0.0.9:9866");
-    assertThat(report.groups().get(0).survives()).isEqualTo(GroupHealth.LOST);
+    assertThat(report.groups().get(0).survives()).isEqualTo(GroupSummary.LOST);
   }
 
   /** Of a stripe that has lost too much HDFS lists all replicas, corrupt ones among them. */

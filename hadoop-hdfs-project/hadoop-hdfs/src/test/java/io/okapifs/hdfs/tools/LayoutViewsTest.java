@@ -54,13 +54,13 @@ class LayoutViewsTest {
                         i == 4 ? List.of("n9") : List.of()))
             .toList();
     Map<String, String> racks = Map.of("n0", "/a", "n1", "/a", "n2", "/a", "n3", "/b");
-    Group group = new Group(0, 1, 2, false, GroupPlacement.of(members, racks), members);
+    Group group = new Group(0, 1, 2, false, GroupNodes.of(members, racks), members);
     FileLayoutReport report =
         new FileLayoutReport(
             "/f", 3, BLOCK, "RS-3-2-1k", 3, 2, 1, 1024, 2, 2,
             List.of(new SilentNode("n0", 34), new SilentNode("n3", 40)), List.of(),
             List.of(group));
-    assertThat(group.placement()).isEqualTo(new GroupPlacement(5, 1, 2, 4));
+    assertThat(group.placement()).isEqualTo(new GroupNodes(5, 1, 2, 4));
     assertThat(TextView.render(report).lines())
         .contains(
             "1 group with members on shared nodes",

@@ -3,10 +3,8 @@ package io.okapifs.hdfs.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.ec.code.CodeRegistry;
-import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.okapifs.hdfs.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.okapifs.hdfs.verify.GroupMembers.Member;
+import io.okapifs.hdfs.verify.VerifiedMembers.Member;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

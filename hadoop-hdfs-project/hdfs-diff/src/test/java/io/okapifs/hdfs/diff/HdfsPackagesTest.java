@@ -71,6 +71,44 @@ final class HdfsPackagesTest {
         .as("classes that use nothing that is hidden, and so belong below io.okapifs").isEmpty();
   }
 
+  /**
+   * On the servers what is hidden is used by windows, which decide nothing, and by classes that are of
+   * a type of HDFS.
+   */
+  private static Set<String> beyondWindows(Iterable<JavaClass> classes) {
+    Set<String> found = new TreeSet<>();
+    for (JavaClass type : classes) {
+      JavaClass file = OurClasses.topLevel(type);
+      if (file.getPackageName().startsWith(OurClasses.HDFS + ".server")
+          && !OurClasses.isAspect(type)
+          && !file.getSimpleName().endsWith("Window")
+          && !isOfTypeOfHdfs(file)) {
+        found.add(file.getName());
+      }
+    }
+    return found;
+  }
+
+  private static boolean isOfTypeOfHdfs(JavaClass type) {
+    return type.getAllRawSuperclasses().stream().anyMatch(OurClasses::isUpstream)
+        || type.getAllRawInterfaces().stream().anyMatch(OurClasses::isUpstream);
+  }
+
+  @Test
+  void onTheServersThereAreWindowsAlone() {
+    assertThat(OurClasses.beside(beyondWindows(OurClasses.ours()), "beyond-windows.txt"))
+        .as("classes in HDFS's packages that are neither windows nor of a type of HDFS").isEmpty();
+  }
+
+  @Test
+  void whatIsNoWindowRings() throws ReflectiveOperationException {
+    Iterable<JavaClass> canaries =
+        new ClassFileImporter()
+            .importClasses(Class.forName("org.apache.hadoop.hdfs.server.CanaryBehindTheWall"));
+    assertThat(beyondWindows(canaries))
+        .containsExactly("org.apache.hadoop.hdfs.server.CanaryBehindTheWall");
+  }
+
   @Test
   void aClassWithoutNeedRings() throws ReflectiveOperationException {
     Iterable<JavaClass> canaries =

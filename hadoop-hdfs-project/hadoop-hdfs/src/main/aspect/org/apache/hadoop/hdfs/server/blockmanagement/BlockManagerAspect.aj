@@ -1,10 +1,29 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.fix.EarlyReport;
+import io.okapifs.hdfs.namenode.fix.ExcessOfCorrupt;
+import io.okapifs.hdfs.namenode.fix.PostponedExcess;
+import io.okapifs.hdfs.namenode.health.CommittedReplicas;
+import io.okapifs.hdfs.namenode.health.DeletionOrders;
+import io.okapifs.hdfs.namenode.health.OpenBlocks;
+import io.okapifs.hdfs.namenode.health.ReportedReplicas;
+import io.okapifs.hdfs.namenode.health.SafeModeGroups;
+import io.okapifs.hdfs.namenode.health.SafeModeReplicas;
+import io.okapifs.hdfs.namenode.health.StorageMinimums;
+import io.okapifs.hdfs.namenode.ops.OkapiBlocks;
+import io.okapifs.hdfs.namenode.placement.PlacementAnswers;
+import io.okapifs.hdfs.namenode.repair.ForgottenMembers;
+import io.okapifs.hdfs.namenode.repair.FullScan;
+import io.okapifs.hdfs.namenode.repair.GroupRepairs;
+import io.okapifs.hdfs.namenode.repair.GroupSiblings;
+import io.okapifs.hdfs.namenode.repair.PlacementSweep;
+import io.okapifs.hdfs.namenode.repair.RedundancySweep;
+import io.okapifs.hdfs.namenode.repair.RepairRound;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -12,7 +31,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.PendingDataNodeMessages.ReportedBlockInfo;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -24,11 +42,11 @@ import org.apache.hadoop.net.Node;
  */
 aspect BlockManagerAspect {
 
-  declare parents : BlockManager implements OkapiBlocks.Held;
+  declare parents : BlockManager implements OkapiParts.Held;
 
-  private final OkapiBlocks BlockManager.okapiBlocks = new OkapiBlocks();
+  private final OkapiParts BlockManager.okapiBlocks = OkapiBlocks.newParts();
 
-  public OkapiBlocks BlockManager.okapi() {
+  public OkapiParts BlockManager.okapi() {
     return okapiBlocks;
   }
 
@@ -41,7 +59,7 @@ aspect BlockManagerAspect {
   boolean around(BlockManager blocks, DatanodeDescriptor node) : mayLeave(blocks, node) {
     return proceed(blocks, node)
         && !node.getLeavingServiceStatus().okapiIsHeldBy(
-            blocks.okapi().open().holding(blocks, node));
+            OpenBlocks.holding(blocks, node));
   }
 
   // repair: a round is planned in parts, between which the lock is let go of
@@ -65,7 +83,7 @@ aspect BlockManagerAspect {
 
   BlockReconstructionWork around(BlockManager blocks, BlockInfo block, int priority) :
       scheduleRepair(blocks, block, priority) {
-    return DecoupledBlocks.isStockRepair(block)
+    return GroupRepairs.isStock(block)
         ? proceed(blocks, block, priority)
         : GroupRepairs.schedule(blocks, block, priority);
   }
@@ -78,7 +96,8 @@ aspect BlockManagerAspect {
 
   boolean around(BlockManager blocks, BlockReconstructionWork work) :
       validateRepair(blocks, work) {
-    return !GroupRepairs.isOverdue(blocks, work) && proceed(blocks, work);
+    return !GroupRepairs.isOverdue(blocks, work, work.getBlock(), work.getTargets())
+        && proceed(blocks, work);
   }
 
   // health: a data stripe needs no replica of its own while its groups can be decoded
@@ -88,8 +107,8 @@ aspect BlockManagerAspect {
       && args(block);
 
   short around(BlockManager blocks, BlockInfo block) : minStorage(blocks, block) {
-    return DecoupledBlocks.isDecoupled(block)
-        ? DecoupledBlocks.minStorage(blocks, block)
+    return BlockInfoDecoupled.isDecoupled(block)
+        ? StorageMinimums.minStorage(blocks, block)
         : proceed(blocks, block);
   }
 
@@ -98,7 +117,7 @@ aspect BlockManagerAspect {
       execution(public boolean BlockManager.hasMinStorage(BlockInfo)) && args(block);
 
   boolean around(BlockInfo block) : isStored(block) {
-    return DecoupledBlocks.isStoredForGood(block) || proceed(block);
+    return StorageMinimums.isStoredForGood(block) || proceed(block);
   }
 
   // lease: a stripe is complete with the blocks that its recovery kept
@@ -116,8 +135,8 @@ aspect BlockManagerAspect {
       && args(block);
 
   short around(BlockManager blocks, BlockInfo block) : minMaintenanceStorage(blocks, block) {
-    return DecoupledBlocks.isDecoupled(block)
-        ? DecoupledBlocks.minMaintenanceStorage(blocks, block)
+    return BlockInfoDecoupled.isDecoupled(block)
+        ? StorageMinimums.minMaintenanceStorage(blocks, block)
         : proceed(blocks, block);
   }
 
@@ -131,7 +150,9 @@ aspect BlockManagerAspect {
 
   short around(BlockManager blocks, BlockInfoStriped block) : minLive(blocks, block) {
     short real = proceed(blocks, block);
-    return DecoupledBlocks.isDecoupled(block) ? DecoupledBlocks.minLive(blocks, block, real) : real;
+    return BlockInfoDecoupled.isDecoupled(block)
+        ? StorageMinimums.minLive(blocks, block, real)
+        : real;
   }
 
   // placement: the balancer knows no groups and is offered no block of them
@@ -140,7 +161,7 @@ aspect BlockManagerAspect {
 
   long around(BlockInfo block) : offerToBalancer(block) {
     // The real size without an entry: the scan ends as if the block had been offered.
-    return DecoupledBlocks.isDecoupled(block) ? block.getNumBytes() : proceed(block);
+    return BlockInfoDecoupled.isDecoupled(block) ? block.getNumBytes() : proceed(block);
   }
 
   // health: a stripe counts as safe once its groups can be decoded
@@ -152,7 +173,7 @@ aspect BlockManagerAspect {
 
   boolean around(BlockManager blocks, BlockInfo block, int replicas) :
       countedSafe(blocks, block, replicas) {
-    return DecoupledBlocks.isDecoupled(block)
+    return BlockInfoDecoupled.isDecoupled(block)
         ? SafeModeGroups.wasCounted(block)
         : proceed(blocks, block, SafeModeReplicas.count(blocks, block, replicas));
   }
@@ -214,7 +235,11 @@ aspect BlockManagerAspect {
 
   void around(BlockManager blocks, Iterable<ReportedBlockInfo> queued) throws IOException :
       processQueued(blocks, queued) {
-    proceed(blocks, ReportedReplicas.withoutForeignDeletions(blocks, queued));
+    // Each is judged when it is asked for: what it means depends on those before it.
+    proceed(
+        blocks,
+        BlockManagerWindow.withoutDeletions(
+            queued, (block, node) -> ReportedReplicas.isOfAnotherBlock(blocks, block, node)));
   }
 
   // reports: the first report adds no replica of another block of the group
@@ -293,8 +318,8 @@ aspect BlockManagerAspect {
 
   BlockPlacementStatus around(BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) :
       placementStatus(blocks, block, more) {
-    return DecoupledBlocks.isDecoupled(block)
-        ? DecoupledBlocks.placementStatus(blocks, block, more)
+    return BlockInfoDecoupled.isDecoupled(block)
+        ? PlacementAnswers.status(blocks, block, more)
         : proceed(blocks, block, more);
   }
 
@@ -308,7 +333,7 @@ aspect BlockManagerAspect {
   void around(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
       chooseExcess(blocks, block, hint) {
     if (!DeletionOrders.holdBack(blocks, block)) {
-      proceed(blocks, block, DecoupledBlocks.excessHint(blocks, block, hint));
+      proceed(blocks, block, PlacementAnswers.excessHint(blocks, block, hint));
     }
   }
 
@@ -373,7 +398,10 @@ aspect BlockManagerAspect {
     }
     BlockManager.MisReplicationResult result = proceed(blocks, block);
     FullScan.lookAround(blocks, block);
-    return PostponedExcess.keep(blocks, block, result);
+    return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
+            && PostponedExcess.remains(blocks, block)
+        ? BlockManager.MisReplicationResult.POSTPONE
+        : result;
   }
 
   // placement: excess replicas of a group that needs repair are kept and looked at again
@@ -386,7 +414,11 @@ aspect BlockManagerAspect {
 
   BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
       scanPostponed(blocks, block) {
-    return PostponedExcess.keep(blocks, block, proceed(blocks, block));
+    BlockManager.MisReplicationResult result = proceed(blocks, block);
+    return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
+            && PostponedExcess.remains(blocks, block)
+        ? BlockManager.MisReplicationResult.POSTPONE
+        : result;
   }
 
   // placement: a node that came back may give misplaced members a better place
@@ -395,7 +427,7 @@ aspect BlockManagerAspect {
       && this(blocks);
 
   after(BlockManager blocks) returning : processFirstReport(blocks) {
-    blocks.okapi().placement().begin();
+    PlacementSweep.begin(blocks);
   }
 
   // placement: misplaced members are sought in portions
@@ -403,7 +435,7 @@ aspect BlockManagerAspect {
       execution(void BlockManager.rescanPostponedMisreplicatedBlocks()) && this(blocks);
 
   after(BlockManager blocks) returning : everyRound(blocks) {
-    blocks.okapi().placement().step(blocks);
-    blocks.okapi().redundancy().step(blocks);
+    PlacementSweep.step(blocks);
+    RedundancySweep.step(blocks);
   }
 }

@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.health.SafeModeGroups;
+import io.okapifs.hdfs.namenode.health.SafeModeReplicas;
+
 /**
  * Why: with dead nodes a data stripe is never whole, yet its groups may be; safe mode must end.
  * Ladder: methods of a class that upstream constructs itself.
@@ -40,7 +43,7 @@ privileged aspect BlockManagerSafeModeAspect {
     if (!SafeModeGroups.isGrouped(block)) {
       proceed(mode, block);
     } else if (mode.isInSafeMode()) {
-      SafeModeGroups.afterLoss(mode.blockManager, mode, block);
+      SafeModeGroups.afterLoss(mode.blockManager, block);
     }
   }
 

@@ -1,5 +1,9 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
+import io.okapifs.hdfs.namenode.repair.GroupSiblings;
+import io.okapifs.hdfs.namenode.repair.PlacementSweep;
+
 /**
  * Why: a node that begins or ends its maintenance changes what the groups of its blocks can do, and
  * one that is to stay after all may take members that share other nodes. Nobody waits for block
@@ -27,7 +31,7 @@ privileged aspect DatanodeAdminManagerAspect {
   after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
       endedMaintenance(manager, node) {
     GroupSiblings.reconsider(manager.blockManager, node);
-    manager.blockManager.okapi().placement().begin();
+    PlacementSweep.begin(manager.blockManager);
   }
 
   // transition: nobody waits for block groups that files do not have yet
@@ -37,7 +41,7 @@ privileged aspect DatanodeAdminManagerAspect {
       && args(block, file, NumberReplicas, boolean, boolean);
 
   boolean around(BlockInfo block, BlockCollection file) : isSufficient(block, file) {
-    return StripeCoupling.isComing(block, file) || proceed(block, file);
+    return DecoupledFile.isComing(block, file) || proceed(block, file);
   }
 
   // placement: a node that stays after all may take misplaced members
@@ -46,6 +50,6 @@ privileged aspect DatanodeAdminManagerAspect {
       && this(manager);
 
   after(DatanodeAdminManager manager) returning : stays(manager) {
-    manager.blockManager.okapi().placement().begin();
+    PlacementSweep.begin(manager.blockManager);
   }
 }

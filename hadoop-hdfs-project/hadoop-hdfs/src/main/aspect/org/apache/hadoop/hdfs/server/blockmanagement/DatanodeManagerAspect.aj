@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.fix.ForgottenDeletions;
+import io.okapifs.hdfs.namenode.health.DeletionOrders;
+import io.okapifs.hdfs.namenode.lease.RecoveryOrders;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.health.OpenBlocks;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.LeavingServiceStatus;
 import org.apache.hadoop.hdfs.util.LightWeightHashSet;

@@ -1,5 +1,10 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.fix.HighestPriorityCounts;
+import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
+import io.okapifs.hdfs.namenode.repair.GroupSiblings;
+import io.okapifs.hdfs.namenode.repair.LostStripes;
+import io.okapifs.hdfs.namenode.repair.RepairPriority;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
@@ -32,8 +37,8 @@ aspect LowRedundancyBlocksAspect {
 
   int around(LowRedundancyBlocks queue, BlockInfo block, int current, int expected) :
       priority(queue, block, current, expected) {
-    return DecoupledBlocks.isDecoupled(block)
-        ? DecoupledBlocks.priority(queue.okapiOwner, block, current, expected)
+    return BlockInfoDecoupled.isDecoupled(block)
+        ? RepairPriority.of(queue.okapiOwner, block, current, expected)
         : proceed(queue, block, current, expected);
   }
 
@@ -75,7 +80,9 @@ aspect LowRedundancyBlocksAspect {
       execution(synchronized void LowRedundancyBlocks.clear()) && this(queue);
 
   after(LowRedundancyBlocks queue) returning : clear(queue) {
-    HighestPriorityCounts.reset(queue, queue.okapiOwner);
+    if (HighestPriorityCounts.beginAnew(queue.okapiOwner)) {
+      RepairQueueWindow.resetHighest(queue);
+    }
     UnprotectedGroups.clear(queue.okapiOwner);
   }
 }

@@ -1,9 +1,9 @@
 package org.apache.hadoop.hdfs.server.common;
 
+import io.okapifs.hdfs.namenode.file.ClusterCheck;
 import java.util.Collection;
 import org.apache.hadoop.hdfs.protocol.ECTopologyVerifierResult;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.namenode.ClusterCheck;
 
 /**
  * Why: a stripe may be wider than a group, and then it is the stripe that needs the DataNodes; a

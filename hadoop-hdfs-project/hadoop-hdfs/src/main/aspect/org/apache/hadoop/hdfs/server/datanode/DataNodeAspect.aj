@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.hdfs.datanode.repair.GroupRepairService;
+import io.okapifs.hdfs.datanode.repair.OkapiDataNode;
 import io.okapifs.hdfs.seam.Release;
 import io.okapifs.hdfs.seam.WovenCheck;
 import java.io.IOException;
@@ -8,8 +10,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.GroupRepairService;
-import org.apache.hadoop.hdfs.server.datanode.erasurecode.OkapiDataNode;
 import org.apache.hadoop.util.VersionInfo;
 
 /**

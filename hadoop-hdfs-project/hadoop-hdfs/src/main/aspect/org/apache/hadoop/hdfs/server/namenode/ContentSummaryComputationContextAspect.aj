@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.file.DecoupledPolicies;
+
 /**
  * Why: ls -e and count -e show the policy of a summary, which for a file lacks its stripe width.
  * Ladder: a method of a class that upstream constructs itself.

@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.file.DecoupledPolicies;
+import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.io.erasurecode.CodecUtil;
 

@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
+
 /**
  * Why: concatenated stripes would change the groups of all blocks after them.
  * Ladder: private static methods.

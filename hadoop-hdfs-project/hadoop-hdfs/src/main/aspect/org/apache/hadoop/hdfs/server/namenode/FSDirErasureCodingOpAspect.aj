@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.file.DecoupledPolicies;
+import io.okapifs.hdfs.namenode.file.MixedVersions;
+import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 

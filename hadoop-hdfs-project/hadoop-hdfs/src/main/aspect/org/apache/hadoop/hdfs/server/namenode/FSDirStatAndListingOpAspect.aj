@@ -1,5 +1,9 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
+import io.okapifs.hdfs.namenode.file.StripeListing;
+import io.okapifs.hdfs.namenode.ops.CorruptListing;
+import io.okapifs.hdfs.namenode.ops.Quarantine;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;

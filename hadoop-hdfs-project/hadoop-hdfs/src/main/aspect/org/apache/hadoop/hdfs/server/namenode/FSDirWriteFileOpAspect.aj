@@ -1,5 +1,9 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.allocate.DecoupledAllocation;
+import io.okapifs.hdfs.namenode.file.DecoupledCreate;
+import io.okapifs.hdfs.namenode.file.DecoupledPolicies;
+import io.okapifs.hdfs.namenode.placement.DecoupledPlacement;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.CreateFlag;
@@ -38,9 +42,7 @@ aspect FSDirWriteFileOpAspect {
   before(FSNamesystem namesystem, INodesInPath path, String client, EnumSet<CreateFlag> flags,
       long blockSize, String policy) throws IOException :
       startFile(namesystem, path, client, flags, blockSize, policy) {
-    DecoupledCreate.check(
-        namesystem, namesystem.okapi().forcedWidth(), path, flags, blockSize, policy, client,
-        namesystem.okapi().stockWriters());
+    DecoupledCreate.check(namesystem, path, flags, blockSize, policy, client);
   }
 
   // file: the stripe width enters the inode
@@ -53,8 +55,7 @@ aspect FSDirWriteFileOpAspect {
   after(FSDirectory directory, INodesInPath parent, boolean replicate,
       String policy) returning(INodesInPath added) throws IOException :
       addFile(directory, parent, replicate, policy) {
-    DecoupledCreate.stamp(directory, directory.getFSNamesystem().okapi().forcedWidth(), parent, replicate,
-        policy, added);
+    DecoupledCreate.stamp(directory.getFSNamesystem(), parent, replicate, policy, added);
   }
 
   // file: the inode gets a policy id that Apache's NameNode refuses

@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.transition.TransitionAnswers;
+import io.okapifs.hdfs.namenode.transition.TransitionCalls;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;

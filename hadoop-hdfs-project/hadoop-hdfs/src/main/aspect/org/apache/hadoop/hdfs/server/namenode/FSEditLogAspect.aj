@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.journal.DecoupledHeader;
+import io.okapifs.hdfs.namenode.journal.MergedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 
 /**

@@ -1,10 +1,14 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.allocate.ReplayedBlocks;
+import io.okapifs.hdfs.namenode.ops.Quarantine;
+import io.okapifs.hdfs.namenode.transition.TransitionReplay;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.PermissionStatus;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
 
@@ -26,10 +30,11 @@ privileged aspect FSEditLogLoaderAspect {
       INodeFile file) throws IOException :
       addBlock(loader, op, file) {
     Quarantine.replay(loader.fsNamesys, file, null, false, () -> {
-      MergedBlocks.checkReplayedAdd(loader.fsNamesys, op, file);
-      if (!MergedBlocks.replayAddParity(loader.fsNamesys, op, file)) {
+      ReplayedBlocks.checkReplayedAdd(
+          loader.fsNamesys, file, op.getPath(), op.getPenultimateBlock(), op.getLastBlock());
+      if (!ReplayedBlocks.replayAddParity(loader.fsNamesys, file, op.getLastBlock())) {
         proceed(loader, op, file);
-        MergedBlocks.replayedAddStripe(loader.fsNamesys, file);
+        ReplayedBlocks.replayedAddStripe(loader.fsNamesys, file);
       }
       return null;
     });
@@ -47,8 +52,12 @@ privileged aspect FSEditLogLoaderAspect {
       INodeFile file) throws IOException :
       updateBlocks(loader, op, file) {
     Quarantine.replay(loader.fsNamesys, file, null, op.shouldCompleteLastBlock(), () -> {
-      proceed(loader, MergedBlocks.stripesOf(loader.fsNamesys, file, op), file);
-      MergedBlocks.replayParity(loader.fsNamesys, file, op);
+      Block[] merged = op.getBlocks();
+      boolean complete = op.shouldCompleteLastBlock();
+      Block[] stripes =
+          ReplayedBlocks.stripesOf(loader.fsNamesys, file, op.getPath(), merged, complete);
+      proceed(loader, EditLogWindow.withBlocks(op, stripes), file);
+      ReplayedBlocks.replayParity(loader.fsNamesys, file, merged, complete);
       return null;
     });
   }

@@ -1,5 +1,14 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
+import io.okapifs.hdfs.namenode.allocate.ParityAllocator;
+import io.okapifs.hdfs.namenode.health.ReadSources;
+import io.okapifs.hdfs.namenode.journal.StampJump;
+import io.okapifs.hdfs.namenode.lease.LeaseRecovery;
+import io.okapifs.hdfs.namenode.lease.OverdueStripes;
+import io.okapifs.hdfs.namenode.ops.OkapiNameNode;
+import io.okapifs.hdfs.namenode.ops.Quarantine;
 import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -12,7 +21,6 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.ReadSources;
 import org.apache.hadoop.hdfs.server.namenode.LeaseManager.Lease;
 import org.apache.hadoop.util.VersionInfo;
 
@@ -25,11 +33,11 @@ import org.apache.hadoop.util.VersionInfo;
  */
 aspect FSNamesystemAspect {
 
-  declare parents : FSNamesystem implements OkapiNameNode.Held;
+  declare parents : FSNamesystem implements OkapiParts.Held;
 
-  private final OkapiNameNode FSNamesystem.okapiNameNode = new OkapiNameNode(this);
+  private final OkapiParts FSNamesystem.okapiNameNode = OkapiNameNode.newParts(this);
 
-  public OkapiNameNode FSNamesystem.okapi() {
+  public OkapiParts FSNamesystem.okapi() {
     return okapiNameNode;
   }
 
@@ -39,7 +47,7 @@ aspect FSNamesystemAspect {
       && this(namesystem) && args(conf, FSImage, boolean);
 
   after(FSNamesystem namesystem, Configuration conf) returning : newNamesystem(namesystem, conf) {
-    namesystem.okapi().configure(conf);
+    OkapiNameNode.configure(namesystem, conf);
   }
 
   // ops: the NameNode's page and JMX show our version
@@ -198,7 +206,7 @@ aspect FSNamesystemAspect {
       execution(void FSNamesystem.startActiveServices()) && this(namesystem);
 
   after(FSNamesystem namesystem) returning : becomeActive(namesystem) {
-    namesystem.okapi().becomeActive();
+    OkapiNameNode.becomeActive(namesystem);
   }
 
   // journal: no stamp is given out of which the predecessor left no record
@@ -217,7 +225,7 @@ aspect FSNamesystemAspect {
       execution(void FSNamesystem.stopActiveServices()) && this(namesystem);
 
   before(FSNamesystem namesystem) : ceaseActive(namesystem) {
-    namesystem.okapi().becomeStandby(namesystem);
+    OkapiNameNode.becomeStandby(namesystem);
   }
 
   // ops: counters are shown in JMX
@@ -225,7 +233,7 @@ aspect FSNamesystemAspect {
       execution(private void FSNamesystem.registerMBean()) && this(namesystem);
 
   after(FSNamesystem namesystem) returning : registerBeans(namesystem) {
-    namesystem.okapi().register();
+    OkapiNameNode.register(namesystem);
   }
 
   // ops: counters end with the NameNode
@@ -233,6 +241,6 @@ aspect FSNamesystemAspect {
       execution(void FSNamesystem.shutdown()) && this(namesystem);
 
   before(FSNamesystem namesystem) : shutDown(namesystem) {
-    namesystem.okapi().close();
+    OkapiNameNode.close(namesystem);
   }
 }

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
 import java.io.IOException;
 
 /**

@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.journal.DecoupledHeader;
+
 /**
  * Why: the header's block size field also holds the stripe width of a striped file.
  * Ladder: a static method of a private format.

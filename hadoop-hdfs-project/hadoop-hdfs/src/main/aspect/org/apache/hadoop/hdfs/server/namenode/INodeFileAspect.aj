@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
+import io.okapifs.hdfs.namenode.allocate.ReclaimedSpace;
+
 /**
  * Why: parity groups stand beside the block list, so deletion and space accounting must be told
  * of them.

@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.journal.MergedBlocks;
+import io.okapifs.hdfs.namenode.transition.TransitionService;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 
 /**
@@ -25,6 +27,6 @@ privileged aspect LeaseManagerAspect {
       execution(synchronized long LeaseManager.getNumUnderConstructionBlocks()) && this(leases);
 
   long around(LeaseManager leases) : countOpen(leases) {
-    return proceed(leases) + leases.fsnamesystem.okapi().transitions().countComing();
+    return proceed(leases) + TransitionService.countComing(leases.fsnamesystem);
   }
 }

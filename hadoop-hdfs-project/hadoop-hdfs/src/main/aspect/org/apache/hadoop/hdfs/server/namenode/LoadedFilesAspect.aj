@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.ops.Quarantine;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.ops.OkapiNameNode;
 import io.okapifs.hdfs.seam.WovenCheck;
 import java.io.IOException;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.ops.DataNodeNotices;
 import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;

@@ -1,11 +1,14 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.health.StorageMinimums;
+import io.okapifs.hdfs.namenode.ops.FsckParity;
+import io.okapifs.hdfs.namenode.ops.FsckSummary;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DecoupledBlocks;
 
 /**
  * Why: the check looks at a file's block list, where parity groups are not, and would delete a
@@ -47,8 +50,8 @@ aspect NamenodeFsckAspect {
       && args(block);
 
   short around(BlockManager blocks, BlockInfo block) : presentAtLeast(blocks, block) {
-    return DecoupledBlocks.isDecoupled(block)
-        ? DecoupledBlocks.minPresent(blocks, block)
+    return BlockInfoDecoupled.isDecoupled(block)
+        ? StorageMinimums.minPresent(blocks, block)
         : proceed(blocks, block);
   }
 }

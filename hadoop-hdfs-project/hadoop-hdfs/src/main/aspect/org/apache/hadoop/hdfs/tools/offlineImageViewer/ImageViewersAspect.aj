@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.tools.offlineImageViewer;
 
+import io.okapifs.hdfs.namenode.journal.DecoupledHeader;
 import io.okapifs.hdfs.tools.PersistedSizes;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledHeader;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**

@@ -52,6 +52,11 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
     }
   }
 
+  @Woven
+  public static boolean isDecoupled(BlockInfo block) {
+    return block instanceof BlockInfoDecoupled;
+  }
+
   /** Whether this process has ever made one; false where no file has a stripe width. */
   public static boolean wereMade() {
     return made;
@@ -122,19 +127,19 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
     }
   }
 
-  int indexHint() {
+  public int indexHint() {
     return indexHint;
   }
 
-  void setIndexHint(int index) {
+  public void setIndexHint(int index) {
     indexHint = index;
   }
 
-  boolean isCountedSafe() {
+  public boolean isCountedSafe() {
     return countedSafe;
   }
 
-  void setCountedSafe(boolean counted) {
+  public void setCountedSafe(boolean counted) {
     countedSafe = counted;
   }
 

@@ -14,7 +14,7 @@ public final class BlockInfoStripedData extends BlockInfoDecoupled {
    * A block group of HDFS's own layout as a data stripe: the same id, length and stamp, and no
    * storages.
    */
-  static BlockInfoStripedData adopted(Block group, int stripeWidth, int cellSize) {
+  public static BlockInfoStripedData adopted(Block group, int stripeWidth, int cellSize) {
     return new BlockInfoStripedData(new Block(group), stripeWidth, cellSize);
   }
 

@@ -8,7 +8,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
  */
 public final class BlockInfoStripedParity extends BlockInfoDecoupled {
 
-  BlockInfoStripedParity(Block block, int r, int cellSize) {
+  public BlockInfoStripedParity(Block block, int r, int cellSize) {
     super(block, policy(PARITY_GROUP_POLICY_ID, 1, r, cellSize), r);
   }
 

@@ -15,7 +15,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
  * <p>Guarded by the namesystem's lock, as the block list is. The arrays are replaced, never
  * changed, so that a reader may keep them.
  */
-final class ParityGroupsFeature implements INode.Feature {
+public final class ParityGroupsFeature implements INode.Feature {
 
   private static final BlockInfoStripedParity[] NONE = {};
 
@@ -26,9 +26,9 @@ final class ParityGroupsFeature implements INode.Feature {
    * @param paused whether nothing is encoded for them
    * @param groups ascending by id
    */
-  record Next(byte policyId, boolean paused, BlockInfoStripedParity[] groups) {
+  public record Next(byte policyId, boolean paused, BlockInfoStripedParity[] groups) {
 
-    boolean has(BlockInfo block) {
+    public boolean has(BlockInfo block) {
       return Arrays.binarySearch(groups, block) >= 0;
     }
   }
@@ -44,43 +44,43 @@ final class ParityGroupsFeature implements INode.Feature {
   private ParityGroupsFeature() {}
 
   /** The groups of a file; empty where it has none. */
-  static BlockInfoStripedParity[] groupsOf(INodeFile file) {
+  public static BlockInfoStripedParity[] groupsOf(INodeFile file) {
     ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
     return feature == null ? NONE : feature.groups;
   }
 
   /** The groups that a file will have; null where it is in no transition. */
-  static Next nextOf(INodeFile file) {
+  public static Next nextOf(INodeFile file) {
     ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
     return feature == null ? null : feature.next;
   }
 
   /** The block groups in HDFS's own layout that a file will have; null where it will not. */
-  static BlockInfoStriped[] comingOf(INodeFile file) {
+  public static BlockInfoStriped[] comingOf(INodeFile file) {
     ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
     return feature == null ? null : feature.coming;
   }
 
-  static void append(INodeFile file, BlockInfoStripedParity group) {
+  public static void append(INodeFile file, BlockInfoStripedParity group) {
     BlockInfoStripedParity[] old = groupsOf(file);
     BlockInfoStripedParity[] more = Arrays.copyOf(old, old.length + 1);
     more[old.length] = group;
     replace(file, more);
   }
 
-  static void replace(INodeFile file, BlockInfoStripedParity[] groups) {
+  public static void replace(INodeFile file, BlockInfoStripedParity[] groups) {
     if (groups.length > 0 || file.getFeature(ParityGroupsFeature.class) != null) {
       make(file).groups = groups;
     }
   }
 
-  static void setNext(INodeFile file, Next next) {
+  public static void setNext(INodeFile file, Next next) {
     if (next != null || file.getFeature(ParityGroupsFeature.class) != null) {
       make(file).next = next;
     }
   }
 
-  static void setComing(INodeFile file, BlockInfoStriped[] coming) {
+  public static void setComing(INodeFile file, BlockInfoStriped[] coming) {
     if (coming != null || file.getFeature(ParityGroupsFeature.class) != null) {
       make(file).coming = coming;
     }

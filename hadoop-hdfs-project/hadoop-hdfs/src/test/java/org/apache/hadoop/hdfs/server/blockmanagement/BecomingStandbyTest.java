@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.ClusterEnd;
 import io.okapifs.hdfs.KeptPorts;
+import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.health.EarlierTargets;
+import io.okapifs.hdfs.namenode.health.OpenBlocks;
+import io.okapifs.hdfs.namenode.health.OverdueReports;
+import io.okapifs.hdfs.namenode.health.RecoveryClock;
+import io.okapifs.hdfs.namenode.repair.EncodingSlots;
+import io.okapifs.hdfs.namenode.repair.HelperLoads;
+import io.okapifs.hdfs.namenode.repair.PlacementSweep;
+import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import io.okapifs.hdfs.recovery.Forgoing;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -37,10 +46,11 @@ class BecomingStandbyTest {
   }
 
   private List<Object> parts() {
-    OkapiBlocks okapi = OkapiBlocks.of(blocks());
-    return List.of(
-        okapi.encodings(), okapi.targets(), okapi.helpers(), okapi.overdue(), okapi.recovery(),
-        okapi.open(), okapi.placement(), okapi.redundancy());
+    List<Class<?>> ofOneTerm =
+        List.of(
+            EncodingSlots.class, EarlierTargets.class, HelperLoads.class, OverdueReports.class,
+            RecoveryClock.class, OpenBlocks.class, PlacementSweep.class, RedundancySweep.class);
+    return ofOneTerm.stream().<Object>map(OkapiParts.of(blocks())::get).toList();
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.namenode.health.DeletionOrders;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.namenode.repair.ForgottenMembers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentMatchers;
@@ -28,7 +29,7 @@ class ForgottenMembersTest {
   }
 
   private boolean isQueued(BlockInfo block) {
-    return file.blocks.neededReconstruction.contains(block);
+    return RepairQueueWindow.isQueued(file.blocks, block);
   }
 
   @Test

@@ -2,8 +2,11 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.Woven;
 import io.okapifs.hdfs.WovenMocks;
+import io.okapifs.hdfs.namenode.health.FileTolerance;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.StorageMinimums;
+import io.okapifs.hdfs.namenode.repair.RepairPriority;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -87,7 +90,7 @@ final class GroupHealthTest {
           BitSet self = new BitSet();
           self.set(group);
           checkBlock(file.parityGroups().get(group), self);
-          assertThat(DecoupledBlocks.minLive(blocks, file.parityGroups().get(group), REAL))
+          assertThat(StorageMinimums.minLive(blocks, file.parityGroups().get(group), REAL))
               .as(description).isZero();
         }
         checkTolerance();
@@ -133,12 +136,12 @@ final class GroupHealthTest {
                 oracle.groupsOfStripe(index),
                 group -> oracle.unreported(group) <= file.code().tolerance()));
     boolean lost = oracle.isLost(index);
-    assertThat(DecoupledBlocks.minLive(blocks, stripe, REAL)).as(description)
+    assertThat(StorageMinimums.minLive(blocks, stripe, REAL)).as(description)
         .isEqualTo(lost ? REAL : 0);
-    int priority = DecoupledBlocks.priority(blocks, stripe, 0, 1);
+    int priority = RepairPriority.of(blocks, stripe, 0, 1);
     if (lost) {
       assertThat(priority).as(description)
-          .isEqualTo(LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS);
+          .isEqualTo(RepairQueueWindow.CORRUPT);
     } else if (file.code().isMds()) {
       assertThat(priority).as(description)
           .isEqualTo(
@@ -146,18 +149,18 @@ final class GroupHealthTest {
                   oracle.groupsOfStripe(index).stream().map(oracle::margin).min().orElseThrow()));
     } else {
       assertThat(priority).as(description)
-          .isNotEqualTo(LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS);
+          .isNotEqualTo(RepairQueueWindow.CORRUPT);
     }
   }
 
   /** What cannot be rebuilt waits, what stands at the edge comes first. */
   private int priority(int margin) {
     if (margin == 0) {
-      return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
+      return RepairQueueWindow.HIGHEST;
     }
     return margin > 0 && margin * 3 < file.code().r() + 1
-        ? LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY
-        : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+        ? RepairQueueWindow.VERY_LOW
+        : RepairQueueWindow.LOW;
   }
 
   private void checkTolerance() {

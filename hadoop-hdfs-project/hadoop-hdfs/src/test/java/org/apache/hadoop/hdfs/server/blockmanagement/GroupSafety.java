@@ -1,5 +1,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.namenode.DecoupledFile;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 
 /** Whether the loss of any r nodes costs no group of a file more than r members. */

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * file's cells are walked one by one, and members taken away in every way. The code is asked for
  * nothing but what can be decoded from which members.
  */
-final class HealthOracle {
+public final class HealthOracle {
 
   /** One replica as the NameNode knows it. */
   record Replica(
@@ -69,12 +69,12 @@ final class HealthOracle {
     return last + 1;
   }
 
-  int groups() {
+  public int groups() {
     return (data.size() + code.k() - 1) / code.k();
   }
 
   /** The groups that a data stripe has members of. */
-  BitSet groupsOfStripe(int stripe) {
+  public BitSet groupsOfStripe(int stripe) {
     BitSet groups = new BitSet();
     for (int x = 0; x < data.size(); x++) {
       if (x / stripeWidth == stripe) {
@@ -84,22 +84,22 @@ final class HealthOracle {
     return groups;
   }
 
-  BitSet live(int group) {
+  public BitSet live(int group) {
     return members(group, each -> each.expected() || isAny(each, Replica::isReadable));
   }
 
-  BitSet reported(int group) {
+  public BitSet reported(int group) {
     return members(group, each -> isAny(each, Replica::isReadable));
   }
 
   /** Members that exist or are allocated, and of which nobody has reported a replica, good or bad. */
-  int unreported(int group) {
+  public int unreported(int group) {
     BitSet reported = members(group, each -> !each.replicas().isEmpty());
     int allocated = group < parities.size() ? code.n() : code.k();
     return allocated - reported.get(0, allocated).cardinality();
   }
 
-  BitSet withoutMaintenance(int group) {
+  public BitSet withoutMaintenance(int group) {
     return members(group, each -> each.expected() || isAny(each, Replica::staysReadable));
   }
 
@@ -126,16 +126,16 @@ final class HealthOracle {
     return group < parities.size() && test.test(parities.get(group).get(member - code.k()));
   }
 
-  boolean hasReadableParity(int group) {
+  public boolean hasReadableParity(int group) {
     return live(group).nextSetBit(code.k()) >= 0;
   }
 
-  boolean isDecodable(int group) {
+  public boolean isDecodable(int group) {
     return code.decodable(live(group));
   }
 
   /** The most members that may go, whichever they are; -1 where too many are gone. */
-  int margin(int group) {
+  public int margin(int group) {
     BitSet live = live(group);
     if (!code.decodable(live)) {
       return -1;
@@ -157,7 +157,7 @@ final class HealthOracle {
   }
 
   /** Whether a block of a data stripe can neither be read nor rebuilt. */
-  boolean isLost(int stripe) {
+  public boolean isLost(int stripe) {
     for (int x = 0; x < data.size(); x++) {
       if (x / stripeWidth == stripe && !code.recoverable(x % code.k(), live(x / code.k()))) {
         return true;

@@ -16,9 +16,9 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.util.Time;
 
 /** DataNodes that exist in a network topology only, and HDFS's placement policies over them. */
-final class NodesOfTest {
+public final class NodesOfTest {
 
-  static final long BLOCK = 1 << 20;
+  public static final long BLOCK = 1 << 20;
   private static final int LOAD = 10;
   private static final long ROOM = 1000 * BLOCK;
   private static final long STALE_MILLIS = 3_600_000;
@@ -37,7 +37,7 @@ final class NodesOfTest {
   }
 
   /** Nodes on racks of the given sizes. */
-  static NodesOfTest onRacks(Collection<Integer> sizes) {
+  public static NodesOfTest onRacks(Collection<Integer> sizes) {
     NodesOfTest nodes = new NodesOfTest();
     int rack = 0;
     for (int size : sizes) {
@@ -49,7 +49,7 @@ final class NodesOfTest {
     return nodes;
   }
 
-  DatanodeDescriptor add(String rack) {
+  public DatanodeDescriptor add(String rack) {
     int number = nodes.size() + 1;
     DatanodeDescriptor node =
         BlockManagerTestUtil.getDatanodeDescriptor(
@@ -69,69 +69,69 @@ final class NodesOfTest {
         BlockManagerTestUtil.getStorageReportsForDatanode(node), 0, 0, load, 0, null);
   }
 
-  List<DatanodeDescriptor> nodes() {
+  public List<DatanodeDescriptor> nodes() {
     return nodes;
   }
 
-  DFSNetworkTopology topology() {
+  public DFSNetworkTopology topology() {
     return topology;
   }
 
   /** What can happen to a node that still has room and may be written to. */
-  enum Nuisance {
+  public enum Nuisance {
     STALE {
       @Override
-      void befall(DatanodeDescriptor node) {
+      public void befall(DatanodeDescriptor node) {
         node.setLastUpdateMonotonic(Time.monotonicNow() - 2 * STALE_MILLIS);
       }
     },
     SLOW {
       @Override
-      void befall(DatanodeDescriptor node) {
+      public void befall(DatanodeDescriptor node) {
         DatanodeManager.getSlowNodesUuidSet().add(node.getDatanodeUuid());
       }
     },
     LOADED {
       @Override
-      void befall(DatanodeDescriptor node) {
+      public void befall(DatanodeDescriptor node) {
         setLoad(node, 100 * LOAD, ROOM);
       }
     };
 
-    abstract void befall(DatanodeDescriptor node);
+    public abstract void befall(DatanodeDescriptor node);
   }
 
   /** What makes a node useless for new blocks. */
-  enum Obstacle {
+  public enum Obstacle {
     DECOMMISSIONING {
       @Override
-      void befall(DatanodeDescriptor node, Set<Node> excluded) {
+      public void befall(DatanodeDescriptor node, Set<Node> excluded) {
         node.startDecommission();
       }
     },
     DECOMMISSIONED {
       @Override
-      void befall(DatanodeDescriptor node, Set<Node> excluded) {
+      public void befall(DatanodeDescriptor node, Set<Node> excluded) {
         node.setDecommissioned();
       }
     },
     FULL {
       @Override
-      void befall(DatanodeDescriptor node, Set<Node> excluded) {
+      public void befall(DatanodeDescriptor node, Set<Node> excluded) {
         setLoad(node, LOAD, BLOCK / 2);
       }
     },
     EXCLUDED {
       @Override
-      void befall(DatanodeDescriptor node, Set<Node> excluded) {
+      public void befall(DatanodeDescriptor node, Set<Node> excluded) {
         excluded.add(node);
       }
     };
 
-    abstract void befall(DatanodeDescriptor node, Set<Node> excluded);
+    public abstract void befall(DatanodeDescriptor node, Set<Node> excluded);
   }
 
-  BlockPlacementPolicy policy(Class<? extends BlockPlacementPolicy> type) {
+  public BlockPlacementPolicy policy(Class<? extends BlockPlacementPolicy> type) {
     BlockPlacementPolicy policy = ReflectionUtils.newInstance(type, conf);
     policy.initialize(conf, new Stats(), topology, hosts);
     return policy;

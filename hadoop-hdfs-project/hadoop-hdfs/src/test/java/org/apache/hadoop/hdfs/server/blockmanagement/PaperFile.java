@@ -1,8 +1,9 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.Woven;
 import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.transition.StripeCoupling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hdfs.server.namenode.DecoupledInodes;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.mockito.ArgumentMatchers;
 import org.mockito.Mockito;
 
@@ -25,16 +27,16 @@ import org.mockito.Mockito;
  * each a group under RS-3-2 with every member on a node of its own. Nodes behind those are spare.
  * All nodes have reported all they have.
  */
-final class PaperFile {
+public final class PaperFile {
 
-  static final int K = 3;
-  static final int R = 2;
-  static final int N = K + R;
-  static final long STAMP = 1001;
+  public static final int K = 3;
+  public static final int R = 2;
+  public static final int N = K + R;
+  public static final long STAMP = 1001;
   static final int CELL = 1 << 20;
 
   /** Of the block groups that a file will have in HDFS's own layout. */
-  static final long NAME_STAMP = 2002;
+  public static final long NAME_STAMP = 2002;
 
   private static final byte POLICY = SystemErasureCodingPolicies.RS_3_2_POLICY_ID;
   private static final byte WIDER = SystemErasureCodingPolicies.RS_6_3_POLICY_ID;
@@ -45,10 +47,10 @@ final class PaperFile {
   private static final long PENDING_MILLIS = 3_600_000;
   private static final long INDEX_MASK = 15;
 
-  final BlockManager blocks = WovenMocks.blocks();
-  final BlockManagerSafeMode safeMode = Mockito.mock(BlockManagerSafeMode.class);
-  final PendingDataNodeMessages pending = new PendingDataNodeMessages();
-  final Configuration conf = new Configuration(false);
+  public final BlockManager blocks = WovenMocks.blocks();
+  public final BlockManagerSafeMode safeMode = Mockito.mock(BlockManagerSafeMode.class);
+  public final PendingDataNodeMessages pending = new PendingDataNodeMessages();
+  public final Configuration conf = new Configuration(false);
   private final NodesOfTest nodes;
   private final BlockInfo[] stripes;
   private final BlockInfoStripedParity[] parity;
@@ -56,7 +58,7 @@ final class PaperFile {
   private BlockInfoStripedParity[] wider = {};
   private BlockInfoStriped[] coming = {};
 
-  PaperFile(int stripeCount, int spareNodes) {
+  public PaperFile(int stripeCount, int spareNodes) {
     nodes = NodesOfTest.onRacks(Collections.nCopies(1, stripeCount * N + spareNodes));
     stripes = new BlockInfo[stripeCount];
     parity = new BlockInfoStripedParity[stripeCount];
@@ -156,84 +158,110 @@ final class PaperFile {
     return (BlockInfoStripedParity) create(GroupIds.parityGroup(id, width), NodesOfTest.BLOCK);
   }
 
-  INodeFile inode() {
+  public INodeFile inode() {
     return inode;
   }
 
-  BlockInfoStripedData stripe(int group) {
+  public BlockInfoStripedData stripe(int group) {
     return (BlockInfoStripedData) stripes[group];
   }
 
-  BlockInfoStripedParity parity(int group) {
+  public BlockInfoStripedParity parity(int group) {
     return parity[group];
   }
 
   /** The block group that has a member of a group. */
-  BlockInfoDecoupled ownerOf(int group, int member) {
+  public BlockInfoDecoupled ownerOf(int group, int member) {
     return member < K ? stripe(group) : parity(group);
   }
 
-  GroupHealth health() {
+  public GroupHealth health() {
     return GroupHealth.ofNow(blocks, inode);
   }
 
   /** The node on which a member of a group was put first. */
-  DatanodeDescriptor nodeOf(int group, int member) {
+  public DatanodeDescriptor nodeOf(int group, int member) {
     return nodes.nodes().get(group * N + member);
   }
 
-  DatanodeStorageInfo storageOf(int group, int member) {
+  public DatanodeStorageInfo storageOf(int group, int member) {
     return storage(nodeOf(group, member));
   }
 
-  DatanodeManager manager() {
+  public DatanodeManager manager() {
     return blocks.getDatanodeManager();
   }
 
   /** HDFS's policy for striped blocks, over these nodes. */
-  BlockPlacementPolicy placement() {
+  public BlockPlacementPolicy placement() {
     return nodes.policy(BlockPlacementPolicyRackFaultTolerant.class);
   }
 
   /** A node that has nothing of the file. */
-  DatanodeDescriptor spare(int number) {
+  public DatanodeDescriptor spare(int number) {
     return nodes.nodes().get(stripes.length * N + number);
   }
 
-  static DatanodeStorageInfo storage(DatanodeDescriptor node) {
+  public static DatanodeStorageInfo storage(DatanodeDescriptor node) {
     return node.getStorageInfos()[0];
   }
 
   /** Puts a replica of a member of a group on a node. */
-  void put(int group, int member, DatanodeDescriptor node) {
+  public void put(int group, int member, DatanodeDescriptor node) {
     put(ownerOf(group, member), member < K ? member : member - K, node);
   }
 
-  static void put(BlockInfoStriped owner, int index, DatanodeDescriptor node) {
+  public static void put(BlockInfoStriped owner, int index, DatanodeDescriptor node) {
     storage(node).addBlock(owner, replica(owner, index));
   }
 
-  static Block replica(BlockInfoStriped owner, int index) {
+  public static Block replica(BlockInfoStriped owner, int index) {
     return new Block(
         owner.getBlockId() + index, NodesOfTest.BLOCK, owner.getGenerationStamp());
   }
 
-  void takeAway(int group, int member, DatanodeDescriptor node) {
+  public void takeAway(int group, int member, DatanodeDescriptor node) {
     storage(node).removeBlock(ownerOf(group, member));
   }
 
   /** The NameNode has told a node to delete what it has of a block group. */
-  void markExcess(int group, int member, DatanodeDescriptor node) {
+  public void markExcess(int group, int member, DatanodeDescriptor node) {
     Mockito.when(blocks.isExcess(node, ownerOf(group, member))).thenReturn(true);
   }
 
-  void markCorrupt(int group, int member, DatanodeDescriptor node) {
+  public void markCorrupt(int group, int member, DatanodeDescriptor node) {
     blocks.corruptReplicas.addToCorruptReplicasMap(
         ownerOf(group, member), node, "test", Reason.ANY, true);
   }
 
+  public void markCorrupt(BlockInfo block, DatanodeDescriptor node) {
+    blocks.corruptReplicas.addToCorruptReplicasMap(block, node, "test", Reason.ANY, true);
+  }
+
+  /** A node has nothing of a block any more. */
+  public static void takeAway(BlockInfo block, DatanodeDescriptor node) {
+    storage(node).removeBlock(block);
+  }
+
+  /** The only storage of a node fails, or works again. */
+  public static void setFailed(DatanodeDescriptor node, boolean failed) {
+    storage(node).setState(
+        failed ? DatanodeStorage.State.FAILED : DatanodeStorage.State.NORMAL);
+  }
+
+  /** A block waits for repair. */
+  public void queue(BlockInfo block) {
+    blocks.neededReconstruction.add(block, K, 0, 0, N);
+  }
+
+  /** A node was told to delete a replica. */
+  public void verifyDeleted(Block replica, DatanodeDescriptor node) {
+    Mockito.verify(blocks)
+        .addToInvalidates(ArgumentMatchers.eq(replica), ArgumentMatchers.same(node));
+  }
+
   /** Begins a transition to RS-6-3: each two stripes will be a group. */
-  void beginWider(boolean paused) {
+  public void beginWider(boolean paused) {
     wider =
         IntStream.range(0, (stripes.length + 1) / 2)
             .mapToObj(group -> parity(ID + 8192 + 16L * group, WIDER_R))
@@ -242,7 +270,7 @@ final class PaperFile {
   }
 
   /** Begins the way back to HDFS's own layout: each stripe will be a block group of RS-3-2. */
-  void beginCoupling() {
+  public void beginCoupling() {
     coming =
         IntStream.range(0, stripes.length)
             .mapToObj(
@@ -256,15 +284,15 @@ final class PaperFile {
     DecoupledInodes.setComing(inode, coming);
   }
 
-  BlockInfoStriped coming(int group) {
+  public BlockInfoStriped coming(int group) {
     return coming[group];
   }
 
-  BlockInfoStripedParity wider(int group) {
+  public BlockInfoStripedParity wider(int group) {
     return wider[group];
   }
 
-  GroupHealth healthOfNext() {
+  public GroupHealth healthOfNext() {
     return GroupHealth.ofNext(blocks, inode);
   }
 }

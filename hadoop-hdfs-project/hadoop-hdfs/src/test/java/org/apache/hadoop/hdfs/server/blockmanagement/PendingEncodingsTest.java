@@ -3,6 +3,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.namenode.health.EarlierTargets;
+import io.okapifs.hdfs.namenode.repair.PendingEncodings;
 import java.util.List;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class PendingEncodingsTest {
 
   @Test
   void onlyANodeThatWasAskedForAGroupHasItWaitedFor() {
-    file.blocks.pendingReconstruction.increment(file.parity(0), PaperFile.storage(asked));
+    RepairQueueWindow.addPending(file.blocks, file.parity(0), PaperFile.storage(asked));
     long id = file.parity(0).getBlockId();
     assertThat(isWaitedForLonger(file.spare(1), id)).isFalse();
     assertThat(isWaitedForLonger(asked, id)).isTrue();
@@ -28,7 +30,7 @@ class PendingEncodingsTest {
 
   @Test
   void theTimeOfTheGroupBeginsAnew() throws Exception {
-    file.blocks.pendingReconstruction.increment(file.parity(0), PaperFile.storage(asked));
+    RepairQueueWindow.addPending(file.blocks, file.parity(0), PaperFile.storage(asked));
     long before = Time.monotonicNow();
     BlockFileCluster.await("the next millisecond", () -> Time.monotonicNow() > before);
     PendingEncodings.hearFrom(

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.repair.GroupRepairs;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -43,7 +44,7 @@ public final class PlannedRepair {
     namesystem.writeLock();
     try {
       Set<BlockInfo> asked =
-          new HashSet<>(PendingReconstructionAccess.blocks(blocks.pendingReconstruction));
+          new HashSet<>(RepairQueueWindow.allPending(blocks));
       blocks.neededReconstruction.iterator().forEachRemaining(asked::add);
       return asked.stream().filter(BlockInfoStripedParity.class::isInstance).count();
     } finally {
@@ -82,7 +83,7 @@ public final class PlannedRepair {
   public boolean isOverdue(FSNamesystem namesystem) {
     namesystem.writeLock();
     try {
-      return GroupRepairs.isOverdue(blocks, work);
+      return GroupRepairs.isOverdue(blocks, work, work.getBlock(), work.getTargets());
     } finally {
       namesystem.writeUnlock("PlannedRepair");
     }

@@ -18,9 +18,9 @@ import org.apache.hadoop.hdfs.server.namenode.DecoupledInodes;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
 /** A closed file of random layout whose replicas are in random states, and the oracle of it. */
-final class RandomFile {
+public final class RandomFile {
 
-  static final int CELL = 4096;
+  public static final int CELL = 4096;
 
   private static final long INODE = 17;
   private static final int CELLS_PER_BLOCK = 2;
@@ -41,7 +41,7 @@ final class RandomFile {
   private final String text;
   private int nodes;
 
-  RandomFile(Random random, ErasureCodingPolicy policy) {
+  public RandomFile(Random random, ErasureCodingPolicy policy) {
     this.random = random;
     code =
         CodeRegistry.create(
@@ -135,27 +135,27 @@ final class RandomFile {
     return new Replica(failed, state == 3, state == 2, corrupted);
   }
 
-  HealthOracle oracle() {
+  public HealthOracle oracle() {
     return new HealthOracle(code, stripeWidth, data, parities);
   }
 
-  ErasureCode code() {
+  public ErasureCode code() {
     return code;
   }
 
-  CorruptReplicasMap corrupt() {
+  public CorruptReplicasMap corrupt() {
     return corrupt;
   }
 
-  BlockCollection inode() {
+  public BlockCollection inode() {
     return inode;
   }
 
-  List<BlockInfoDecoupled> stripes() {
+  public List<BlockInfoDecoupled> stripes() {
     return Arrays.stream(stripes).map(BlockInfoDecoupled.class::cast).toList();
   }
 
-  List<BlockInfoDecoupled> parityGroups() {
+  public List<BlockInfoDecoupled> parityGroups() {
     return List.of(parityGroups);
   }
 

@@ -2,6 +2,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.namenode.health.RecoveryClock;
+import io.okapifs.hdfs.namenode.lease.RecoveryOrders;
 import io.okapifs.hdfs.recovery.Forgoing;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;

@@ -18,7 +18,7 @@ public final class SafeModeCount {
       for (BlockInfo block : blocks.blocksMap.getBlocks()) {
         boolean stored = blocks.hasMinStorage(block);
         boolean safe =
-            DecoupledBlocks.isDecoupled(block)
+            BlockInfoDecoupled.isDecoupled(block)
                 ? ((BlockInfoDecoupled) block).isCountedSafe()
                 : stored;
         if (block.isComplete() && !(safe && stored)) {

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.transition.FileCoupling;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.permission.PermissionStatus;
@@ -24,7 +25,7 @@ public final class DecoupledInodes {
             id, "file".getBytes(StandardCharsets.UTF_8),
             new PermissionStatus("user", "group", FsPermission.getFileDefault()), 0, 0, stripes,
             null, policyId, blockSize, (byte) 0, BlockType.STRIPED);
-    INodeFileAccess.setStripeWidth(file, stripeWidth);
+    INodeFileWindow.setStripeWidth(file, stripeWidth);
     ParityGroupsFeature.replace(file, parityGroups);
     return file;
   }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

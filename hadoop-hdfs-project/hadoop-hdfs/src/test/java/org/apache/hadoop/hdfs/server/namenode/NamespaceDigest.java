@@ -1,6 +1,8 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.namenode.journal.MergedBlocks;
+import io.okapifs.hdfs.namenode.transition.FileTransitions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -16,7 +16,7 @@ public final class SpoiledFiles {
     try {
       INodeFile file = namesystem.getFSDirectory().getINode(path.toString()).asFile();
       BlockInfo[] stripes = file.getBlocks();
-      INodeFileAccess.setBlocks(file, Arrays.copyOfRange(stripes, 1, stripes.length));
+      INodeFileWindow.setBlocks(file, Arrays.copyOfRange(stripes, 1, stripes.length));
     } finally {
       namesystem.writeUnlock("SpoiledFiles");
     }

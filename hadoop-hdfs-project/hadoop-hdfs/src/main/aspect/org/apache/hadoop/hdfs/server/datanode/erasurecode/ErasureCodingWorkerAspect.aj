@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.erasurecode;
 
+import io.okapifs.hdfs.datanode.repair.GroupRepairService;
 import java.util.Collection;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 
@@ -19,7 +20,9 @@ aspect ErasureCodingWorkerAspect {
 
   void around(ErasureCodingWorker worker, Collection<BlockECReconstructionInfo> tasks) :
       accept(worker, tasks) {
-    proceed(worker, GroupRepairService.takeOut(worker, tasks));
+    proceed(
+        worker,
+        GroupRepairService.takeOut(worker.getDatanode(), worker.getXmitWeight(), tasks));
   }
 
   // repair: repairs of groups end with the DataNode
@@ -27,6 +30,6 @@ aspect ErasureCodingWorkerAspect {
       execution(public void ErasureCodingWorker.shutDown()) && this(worker);
 
   before(ErasureCodingWorker worker) : shutDown(worker) {
-    GroupRepairService.shutDown(worker);
+    GroupRepairService.shutDown(worker.getDatanode());
   }
 }

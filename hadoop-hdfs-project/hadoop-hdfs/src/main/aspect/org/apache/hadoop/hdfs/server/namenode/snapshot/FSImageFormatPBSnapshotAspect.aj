@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode.snapshot;
 
-import org.apache.hadoop.hdfs.server.namenode.DecoupledHeader;
+import io.okapifs.hdfs.namenode.journal.DecoupledHeader;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**

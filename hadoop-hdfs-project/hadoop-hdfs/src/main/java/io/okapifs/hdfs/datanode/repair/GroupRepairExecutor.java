@@ -1,0 +1,149 @@
+package io.okapifs.hdfs.datanode.repair;
+
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.plan.RepairPlan;
+import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.OutputCheck;
+import java.io.IOException;
+import java.util.BitSet;
+import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out the repair of one group: plans, and reads, computes and sends in the way that suits
+ * the plan.
+ *
+ * <p>Nothing is sent before it was validated, and no replica is finalised before all of it was. A
+ * helper that fails costs a new plan from the members that are left; one that is proven wrong, what
+ * was sent as well; a target that fails costs that target.
+ */
+final class GroupRepairExecutor implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRepairExecutor.class);
+
+  private final RepairSite site;
+  private final RepairOrder order;
+  private final Runnable release;
+  private final RepairTally tally;
+  private final HelperReaders helpers;
+  private final TargetWriters targets;
+
+  /**
+   * @param tally gets what this repair counts
+   * @param release called once when the repair has ended, however it did
+   */
+  GroupRepairExecutor(
+      RepairSite site, RepairOrder order, RepairTally tally, Runnable release) {
+    this.site = site;
+    this.order = order;
+    this.tally = tally;
+    this.release = release;
+    this.helpers = new HelperReaders(site, order, tally);
+    this.targets = new TargetWriters(site, order, helpers, tally);
+  }
+
+  @Override
+  public void run() {
+    DataNodeMetrics metrics = site.datanode().getMetrics();
+    try {
+      repair();
+      tally.add(RepairCount.REPAIRS, 1);
+      countTail();
+      // Whether the targets took them is for the targets to report.
+      LOG.info("Sent all of the repaired members of {}: {}", order.group(), targets.members());
+    } catch (IOException | RuntimeException | Error e) {
+      // An error, too: a kernel that cannot be loaded, or no memory left, is told and counted.
+      LOG.warn("Failed to repair {}: task={}", order.group(), order.task(), e);
+      metrics.incrECFailedReconstructionTasks();
+    } finally {
+      helpers.close();
+      targets.close();
+      metrics.incrECReconstructionTasks();
+      metrics.incrECReconstructionBytesRead(tally.get(RepairCount.BYTES_READ));
+      metrics.incrECReconstructionRemoteBytesRead(tally.get(RepairCount.REMOTE_BYTES_READ));
+      site.statistics()
+          .add(order.group().getBlockPoolId(), order.task().policy().name(), tally);
+      metrics.incrECReconstructionBytesWritten(tally.get(RepairCount.BYTES_REBUILT));
+      release.run();
+    }
+  }
+
+  private void countTail() {
+    GroupTask task = order.task();
+    if (task.hasZeros()) {
+      tally.add(RepairCount.TAIL_DATA_BYTES, task.dataBytes());
+      tally.add(RepairCount.TAIL_PARITY_BYTES, task.policy().r() * task.parityLength());
+    }
+  }
+
+  private void repair() throws IOException {
+    GroupTask task = order.task();
+    ErasureCode code = task.code();
+    if (code.alpha() != task.policy().alpha()) {
+      throw new IOException("the task is for another code: code=" + code + ", task=" + task);
+    }
+    SpareCheck check = new SpareCheck(site, order, helpers, tally);
+    boolean done = false;
+    while (!done) {
+      RepairPlan plan = plan(code);
+      if (check.passes(plan)) {
+        done = rebuild(code, plan);
+        helpers.close();
+      } else if (check.foundWrong()) {
+        targets.restart();
+      }
+    }
+    targets.finish();
+  }
+
+  private boolean rebuild(ErasureCode code, RepairPlan plan) throws IOException {
+    RepairWork work = new RepairWork(site, order, plan, helpers, targets, tally);
+    RepairMode mode = code.alpha() == 1 ? streamed(code, work) : mode(work);
+    try (RepairMemory.Grant memory = site.memory(order.task()).take(mode.memoryBytes())) {
+      return mode.rebuild(memory);
+    }
+  }
+
+  private RepairPlan plan(ErasureCode code) {
+    BitSet available = helpers.usable();
+    BitSet zeros = order.task().zeroMembers();
+    available.or(zeros);
+    BitSet local = order.helpersOn(site.datanode().getDatanodeUuid());
+    return code.repair(order.task().targetMembers(), available, order.task().costs(local));
+  }
+
+  /** With one sub-block per block, what was sent stays right while no helper is proven wrong. */
+  private RepairMode streamed(ErasureCode code, RepairWork work) {
+    RepairPlan plan = work.plan();
+    BitSet zeros = order.task().zeroMembers();
+    OutputCheck check = OutputCheck.of(code, plan, zeros);
+    if (!plan.lostMembers().stream().allMatch(check::covers)) {
+      LOG.warn("The code has no equation to validate all of a repair by: plan={}", plan);
+    }
+    return new WindowedRepair(
+        work, site.window(order.task(), site.windowBytes()), targets.position(),
+        order.task().longestTarget(),
+        (inputs, outputs, scratch) ->
+            check.holds(
+                RepairWork.CODER,
+                member -> {
+                  int lost = plan.lostMembers().indexOf(member);
+                  return zeros.get(member)
+                      ? null
+                      : lost < 0 ? inputs[plan.inputOf(member, 0)] : outputs[lost];
+                },
+                scratch),
+        (offset, outputs) ->
+            targets.write(
+                outputs[0].remaining(), member -> outputs[plan.lostMembers().indexOf(member)]));
+  }
+
+  private RepairMode mode(RepairWork work) {
+    AccumulatedRepair accumulated = new AccumulatedRepair(work);
+    boolean fits =
+        AccumulatedRepair.isPossible(work)
+            && site.memory(order.task()).fits(accumulated.memoryBytes());
+    return fits ? accumulated : new SpooledRepair(work);
+  }
+}

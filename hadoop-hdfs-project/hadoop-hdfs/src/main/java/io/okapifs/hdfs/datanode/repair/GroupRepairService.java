@@ -1,0 +1,221 @@
+package io.okapifs.hdfs.datanode.repair;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.LinkTask;
+import io.okapifs.hdfs.repair.ReportTask;
+import io.okapifs.hdfs.seam.LiveSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.PoolActors;
+import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The repairs of parity groups on one DataNode, and what else our NameNode asks for: takes them out of what the
+ * NameNode asks for, and runs a bounded number of them at a time, so that memory is bounded too. Any
+ * thread may call it.
+ *
+ * <p>A repair counts against the transfers that the DataNode reports from the moment it is queued;
+ * the NameNode therefore never sends many more than can run. What is encoded for transitions counts
+ * nowhere and runs in threads of its own: no repair waits for it. Of that the NameNode sends no more
+ * than a few either, as it knows what it has asked for.
+ */
+public final class GroupRepairService {
+
+  /** Repairs that run at a time, and beside them encodings for transitions. */
+  static final String THREADS_KEY = "dfs.datanode.ec.group-repair.threads";
+  static final int THREADS_DEFAULT = 4;
+
+  /** What a DataNode takes while it runs. */
+  public static final LiveSettings LIVE = new LiveSettings(TransitionThrottle.KEYS);
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
+  private static final long IDLE_SECONDS = 60;
+
+  /** DataNodes do not know the NameNode's setting, if it is another one than theirs. */
+  private static final int NOTICES_PER_TIMEOUT = 3;
+
+  private final RepairSite site;
+  private final ThreadPoolExecutor repairs;
+  private final ThreadPoolExecutor transitions;
+  private final EncodingsUnderWay underWay;
+  private final Set<String> accepted = ConcurrentHashMap.newKeySet();
+
+  GroupRepairService(DataNode node, float xmitWeight) {
+    this.site = RepairSite.of(node, xmitWeight);
+    int threads = RepairSite.positive(node.getConf(), THREADS_KEY, THREADS_DEFAULT);
+    this.repairs = pool(threads, "groupRepair-");
+    this.transitions = pool(threads, "transition-");
+    this.underWay = new EncodingsUnderWay(site.datanode());
+    long noticeMillis = patienceMillis(node.getConf()) / NOTICES_PER_TIMEOUT;
+    site.clock().scheduleWithFixedDelay(
+        underWay::tell, noticeMillis, noticeMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** How long NameNodes wait for a repair, as far as a DataNode knows. */
+  private static long patienceMillis(Configuration conf) {
+    int seconds =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY,
+            DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_DEFAULT);
+    return TimeUnit.SECONDS.toMillis(Math.max(1, seconds));
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String prefix) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+            RepairThreads.daemons(prefix));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /**
+   * Accepts the repairs of parity groups, the links of replicas and the wish for reports among the
+   * tasks.
+   *
+   * @param xmitWeight of what a repair reads and writes in the transfers that a DataNode reports
+   * @return the others, which are upstream's
+   */
+  @Woven
+  public static Collection<BlockECReconstructionInfo> takeOut(
+      DataNode node, float xmitWeight, Collection<BlockECReconstructionInfo> tasks) {
+    List<BlockECReconstructionInfo> others = new ArrayList<>();
+    for (BlockECReconstructionInfo task : tasks) {
+      try {
+        if (!take(node, xmitWeight, task)) {
+          others.add(task);
+        }
+      } catch (IllegalArgumentException e) {
+        // The command is answered by nothing: the NameNode asks again when its patience ends.
+        LOG.warn("Refused a task about groups: {}", task, e);
+        node.getMetrics().incrECReconstructionTasks();
+        node.getMetrics().incrECFailedReconstructionTasks();
+      }
+    }
+    return others;
+  }
+
+  /** Whether a task is one of ours, which is accepted then. */
+  private static boolean take(
+      DataNode node, float xmitWeight, BlockECReconstructionInfo task) {
+    ErasureCodingPolicy carrier = task.getErasureCodingPolicy();
+    if (ReportTask.isTask(carrier)) {
+      PoolActors.reportAll(node, task.getExtendedBlock().getBlockPoolId());
+    } else if (LinkTask.isTask(carrier)) {
+      of(node, xmitWeight).link(task);
+    } else if (GroupTask.isTask(carrier)) {
+      of(node, xmitWeight).accept(task);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private static GroupRepairService of(DataNode node, float xmitWeight) {
+    return OkapiDataNode.of(node).repairs(node, xmitWeight);
+  }
+
+  /** Ends the repairs of a DataNode; what they have not finished is never finalised. */
+  @Woven
+  public static void shutDown(DataNode node) {
+    OkapiDataNode.of(node).close();
+  }
+
+  void shutDown() {
+    repairs.shutdownNow();
+    transitions.shutdownNow();
+    site.close();
+  }
+
+  /** Whether a DataNode repairs or encodes something, or has it queued. */
+  public static boolean isAtWork(DataNode node) {
+    return OkapiDataNode.of(node).begunRepairs()
+        .map(service -> !service.accepted.isEmpty())
+        .orElse(false);
+  }
+
+  /**
+   * Takes a new value of a live setting.
+   *
+   * @param value null: the default
+   * @return what the DataNode's configuration shall have
+   * @throws ReconfigurationException where it is out of range; nothing was changed then
+   */
+  @Woven
+  public static String take(DataNode node, String key, String value)
+      throws ReconfigurationException {
+    return LiveSettings.take(
+        node.getConf(), key, value,
+        conf -> {
+          // Without repairs so far nobody else would look at it now.
+          TransitionThrottle.check(conf);
+          OkapiDataNode.of(node).begunRepairs()
+              .ifPresent(service -> service.site.transitions().configure(conf));
+        });
+  }
+
+  private void link(BlockECReconstructionInfo command) {
+    LinkTask task = LinkTask.of(command.getErasureCodingPolicy());
+    try {
+      repairs.execute(
+          new ReplicaLinker(
+              site.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
+    } catch (RejectedExecutionException e) {
+      LOG.info("The DataNode is shutting down, dropped {}", task);
+    }
+  }
+
+  private synchronized void accept(BlockECReconstructionInfo command) {
+    RepairOrder order = RepairOrder.of(command);
+    List<String> keys = order.targetKeys();
+    if (keys.stream().anyMatch(accepted::contains)) {
+      LOG.info("Dropped the repair of a group that is under way: {}", order);
+      return;
+    }
+    RepairTally tally = new RepairTally();
+    boolean ofTransition = order.task().ofTransition();
+    int xmits = ofTransition ? 0 : xmits(order);
+    Runnable release =
+        () -> {
+          keys.forEach(accepted::remove);
+          underWay.remove(order);
+          site.datanode().decrementXmitsInProgress(xmits);
+        };
+    accepted.addAll(keys);
+    if (ofTransition) {
+      underWay.add(order, tally);
+    }
+    site.datanode().incrementXmitsInProcess(xmits);
+    try {
+      (ofTransition ? transitions : repairs).execute(
+          new GroupRepairExecutor(site, order, tally, release));
+    } catch (RejectedExecutionException e) {
+      release.run();
+      LOG.info("The DataNode is shutting down, dropped {}", order);
+    }
+  }
+
+  /** Weighs like upstream's repairs do: by the larger of what is read and what is written. */
+  private int xmits(RepairOrder order) {
+    int streams =
+        Math.max(
+            Math.min(order.task().policy().k(), order.task().helpers().size()),
+            order.task().targets().size());
+    return Math.max((int) (streams * site.xmitWeight()), 1);
+  }
+}

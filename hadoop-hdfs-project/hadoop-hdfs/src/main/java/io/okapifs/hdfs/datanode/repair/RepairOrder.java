@@ -1,0 +1,83 @@
+package io.okapifs.hdfs.datanode.repair;
+
+import io.okapifs.hdfs.repair.GroupMember;
+import io.okapifs.hdfs.repair.GroupTask;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
+
+/**
+ * The repair of one group as a DataNode received it: the task and the nodes that go with it.
+ * Refuses a command in which the two do not fit together.
+ *
+ * @param group the block group whose redundancy is restored, for messages and the block pool
+ * @param sources nodes of the task's helpers, in their order
+ * @param targets nodes of the task's targets, in their order
+ * @param targetTypes storage types of the targets
+ */
+record RepairOrder(
+    ExtendedBlock group,
+    GroupTask task,
+    List<DatanodeInfo> sources,
+    List<DatanodeInfo> targets,
+    List<StorageType> targetTypes) {
+
+  RepairOrder {
+    sources = List.copyOf(sources);
+    targets = List.copyOf(targets);
+    targetTypes = List.copyOf(targetTypes);
+    if (sources.size() != task.helpers().size()
+        || targets.size() != task.targets().size()
+        || targetTypes.size() != task.targets().size()) {
+      throw new IllegalArgumentException(
+          "nodes do not fit the task: group=" + group + ", sources=" + sources + ", targets="
+              + targets + ", targetTypes=" + targetTypes + ", task=" + task);
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException where the command contradicts itself
+   */
+  static RepairOrder of(BlockECReconstructionInfo command) {
+    GroupTask task = GroupTask.of(command.getErasureCodingPolicy());
+    List<String> storages = task.targets().stream().map(GroupMember::storageId).toList();
+    if (!storages.equals(List.of(command.getTargetStorageIDs()))) {
+      throw new IllegalArgumentException(
+          "storages do not fit the task: command=" + List.of(command.getTargetStorageIDs())
+              + ", task=" + task);
+    }
+    return new RepairOrder(
+        command.getExtendedBlock(),
+        task,
+        List.of(command.getSourceDnInfos()),
+        List.of(command.getTargetDnInfos()),
+        List.of(command.getTargetStorageTypes()));
+  }
+
+  /** The internal block that is, or shall be, a replica. */
+  ExtendedBlock block(GroupMember replica) {
+    return new ExtendedBlock(
+        group.getBlockPoolId(), replica.blockId(), replica.lengthBytes(),
+        replica.generationStamp());
+  }
+
+  /** Members whose helpers are on this node. */
+  BitSet helpersOn(String datanodeUuid) {
+    BitSet members = new BitSet();
+    for (int i = 0; i < sources.size(); i++) {
+      members.set(
+          task.helpers().get(i).member(), sources.get(i).getDatanodeUuid().equals(datanodeUuid));
+    }
+    return members;
+  }
+
+  /** One key for each replica that this order writes. */
+  List<String> targetKeys() {
+    return task.targets().stream()
+        .map(target -> block(target).toString() + "@" + target.storageId())
+        .toList();
+  }
+}

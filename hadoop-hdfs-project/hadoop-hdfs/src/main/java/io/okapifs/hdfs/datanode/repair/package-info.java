@@ -1,0 +1,2 @@
+/** Repairs of groups on a DataNode: read what the plan says, decode, check, write. */
+package io.okapifs.hdfs.datanode.repair;

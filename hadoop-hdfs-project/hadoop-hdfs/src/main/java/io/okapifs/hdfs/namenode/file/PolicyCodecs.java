@@ -1,0 +1,158 @@
+package io.okapifs.hdfs.namenode.file;
+
+import io.okapifs.Woven;
+import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.UnsupportedCodeException;
+import io.okapifs.hdfs.layout.FileLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
+import org.apache.hadoop.io.erasurecode.CodecUtil;
+
+/**
+ * The codes that policies may name: those of Hadoop's codecs, and those of okapi-ec, most of which
+ * are no codecs of Hadoop. What HDFS's coupled layout cannot hold or repair needs a stripe width.
+ * Any thread may call.
+ */
+public final class PolicyCodecs {
+
+  /** What {@code hdfs ec -listCodecs} shows beside Hadoop's codecs; less5 and others exist, too. */
+  static final List<String> LISTED =
+      List.of(
+          "azure-lrc2", "butterfly", "clay", "et2", "et3", "et4", "flatxor3", "flatxor4",
+          "hashtag2", "hashtag3", "hashtag4", "hashtagplus8", "hhxorplus", "less2", "less3",
+          "less4", "pmrbt", "shec3", "xorbas5");
+
+  private static final String CODER_SUFFIX = "_okapi";
+
+  private PolicyCodecs() {}
+
+  /** Whether a codec exists, beside those that Hadoop has. */
+  @Woven
+  public static boolean isKnown(String codec, boolean toHadoop) {
+    return toHadoop || CodeRegistry.knows(codec);
+  }
+
+  /** Hadoop's codecs with their coders, and ours behind them. */
+  @Woven
+  public static Map<String, String> withOwn(Map<String, String> codersByCodec) {
+    Map<String, String> all = new LinkedHashMap<>(codersByCodec);
+    LISTED.forEach(codec -> all.putIfAbsent(codec, codec + CODER_SUFFIX));
+    return all;
+  }
+
+  /**
+   * Refuses a new policy whose code does not exist with its k and r, or must not be stored with.
+   * Edits of a stock NameNode may have such policies and are replayed.
+   *
+   * @throws HadoopIllegalArgumentException with what is supported instead
+   */
+  @Woven
+  public static void checkAdded(ErasureCodingPolicy policy) {
+    if (!CodeRegistry.knows(policy.getCodecName())) {
+      return;
+    }
+    ErasureCode code;
+    try {
+      code = codeOf(policy);
+    } catch (UnsupportedCodeException e) {
+      throw new HadoopIllegalArgumentException(e.getMessage());
+    }
+    code.whyNotStored()
+        .ifPresent(
+            why -> {
+              throw new HadoopIllegalArgumentException(
+                  "Codec " + policy.getCodecName() + " is not for policies: " + why);
+            });
+  }
+
+  /** Refuses to enable a policy that no file can have; unknown ones are for upstream to refuse. */
+  @Woven
+  public static void checkUsable(String name) {
+    checkUsable(ErasureCodingPolicyManager.getInstance().getByName(name));
+  }
+
+  /**
+   * Refuses a policy that no file can have.
+   *
+   * @param base may be null
+   */
+  static void checkUsable(ErasureCodingPolicy base) {
+    Optional<String> refusal = base == null ? Optional.empty() : refusalOfUse(base);
+    if (refusal.isPresent()) {
+      throw new HadoopIllegalArgumentException(refusal.get());
+    }
+  }
+
+  /** Why no file can have a policy, whatever its stripe width. */
+  public static Optional<String> refusalOfUse(ErasureCodingPolicy base) {
+    if (base.isReplicationPolicy() || !CodeRegistry.knows(base.getCodecName())) {
+      return Optional.empty();
+    }
+    try {
+      codeOf(base);
+      return Optional.empty();
+    } catch (UnsupportedCodeException e) {
+      // It was added by a version that had such a code, or by a stock NameNode, which asks nobody.
+      return CodecUtil.hasCodec(base.getCodecName())
+          ? Optional.empty()
+          : Optional.of("Policy " + base.getName() + " cannot be used: " + e.getMessage());
+    }
+  }
+
+  /** Refuses a stripe width where okapi-ec does not have the code. */
+  public static void checkDecoupled(ErasureCodingPolicy base) {
+    try {
+      codeOf(base);
+    } catch (UnsupportedCodeException e) {
+      throw new HadoopIllegalArgumentException(
+          "Policy " + base.getName() + " can have no stripe width: " + e.getMessage());
+    }
+  }
+
+  /** Why a policy cannot be used without a stripe width. */
+  public static Optional<String> refusalOfCoupled(ErasureCodingPolicy base) {
+    int blocks = base.getNumDataUnits() + base.getNumParityUnits();
+    if (blocks > FileLayout.MAX_STRIPE_WIDTH) {
+      return refusalOfCoupled(
+          base, "has " + blocks + " blocks per group, more than the " + FileLayout.MAX_STRIPE_WIDTH
+              + " that one block group holds");
+    }
+    return CodecUtil.hasCodec(base.getCodecName())
+        ? Optional.empty()
+        : refusalOfCoupled(
+            base, "has the codec " + base.getCodecName() + ", which HDFS's own layout can neither"
+                + " write nor repair: it takes any " + base.getNumDataUnits()
+                + " blocks for enough to bring back the others");
+  }
+
+  private static Optional<String> refusalOfCoupled(ErasureCodingPolicy base, String why) {
+    return Optional.of(
+        "Policy " + base.getName() + " " + why + "; give a stripe width of 1.."
+            + FileLayout.MAX_STRIPE_WIDTH + ", as in " + base.getName() + "@6.");
+  }
+
+  /** The code of a policy, where okapi-ec has it. */
+  static Optional<ErasureCode> findCode(ErasureCodingPolicy base) {
+    try {
+      return Optional.of(codeOf(base));
+    } catch (UnsupportedCodeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The code of a policy.
+   *
+   * @throws UnsupportedCodeException where okapi-ec does not have it
+   */
+  public static ErasureCode codeOf(ErasureCodingPolicy base) {
+    return CodeRegistry.create(
+        base.getCodecName(), base.getNumDataUnits(), base.getNumParityUnits());
+  }
+}

@@ -1,0 +1,108 @@
+package io.okapifs.hdfs.namenode.lease;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
+import io.okapifs.hdfs.namenode.health.StorageMinimums;
+import io.okapifs.hdfs.namenode.health.UnreportedMembers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+
+/**
+ * Completes the stripes of a file whose missing reports are forgone. Upstream completes a committed
+ * block when a report arrives, and here none will.
+ *
+ * <p>It looks only where upstream has answered "not yet", so every other call costs what it costs
+ * in HDFS.
+ */
+public final class OverdueStripes {
+
+  /** A call of upstream. */
+  @FunctionalInterface
+  public interface Attempt<T> {
+    T run() throws IOException;
+  }
+
+  private OverdueStripes() {}
+
+  /** Allocates the next stripe. */
+  @Woven
+  public static LocatedBlock addBlock(
+      FSNamesystem namesystem, long fileId, Attempt<LocatedBlock> attempt) throws IOException {
+    try {
+      return attempt.run();
+    } catch (NotReplicatedYetException e) {
+      if (!complete(namesystem, fileId)) {
+        throw e;
+      }
+      return attempt.run();
+    }
+  }
+
+  /** Closes a file; false where it is to be asked again. */
+  @Woven
+  public static boolean completeFile(
+      FSNamesystem namesystem, long fileId, Attempt<Boolean> attempt) throws IOException {
+    return attempt.run() || complete(namesystem, fileId) && attempt.run();
+  }
+
+  /** Returns whether a stripe was completed. */
+  private static boolean complete(FSNamesystem namesystem, long fileId) throws IOException {
+    namesystem.readLock();
+    try {
+      if (overdue(namesystem, openFile(namesystem, fileId)).isEmpty()) {
+        return false;
+      }
+    } finally {
+      namesystem.readUnlock("completeOverdue");
+    }
+    namesystem.writeLock();
+    try {
+      namesystem.checkOperation(OperationCategory.WRITE);
+      return complete(namesystem, openFile(namesystem, fileId));
+    } finally {
+      namesystem.writeUnlock("completeOverdue");
+    }
+  }
+
+  /**
+   * Completes what is overdue of an open file, under the write lock.
+   *
+   * @param file null where there is none
+   * @return whether a stripe was completed
+   */
+  static boolean complete(FSNamesystem namesystem, DecoupledFile file) throws IOException {
+    List<BlockInfo> overdue = overdue(namesystem, file);
+    for (BlockInfo stripe : overdue) {
+      UnreportedMembers.remember(namesystem.getBlockManager(), (BlockInfoStriped) stripe);
+      namesystem.getBlockManager().forceCompleteBlock(stripe);
+    }
+    return !overdue.isEmpty();
+  }
+
+  private static DecoupledFile openFile(FSNamesystem namesystem, long fileId) {
+    INode inode = namesystem.getFSDirectory().getInode(fileId);
+    return inode == null || !inode.isFile() || !inode.asFile().isUnderConstruction()
+        ? null
+        : DecoupledFile.of(inode.asFile());
+  }
+
+  /** Only the last two stripes of an open file can be incomplete. */
+  private static List<BlockInfo> overdue(FSNamesystem namesystem, DecoupledFile file) {
+    List<BlockInfo> overdue = new ArrayList<>();
+    BlockInfo[] stripes = file == null ? new BlockInfo[0] : file.stripes();
+    for (int j = Math.max(0, stripes.length - 2); j < stripes.length; j++) {
+      if (StorageMinimums.isCompletable(namesystem.getBlockManager(), stripes[j])) {
+        overdue.add(stripes[j]);
+      }
+    }
+    return overdue;
+  }
+}

@@ -1,0 +1,292 @@
+package io.okapifs.hdfs.namenode.placement;
+
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedData;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatusDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+
+/**
+ * Which blocks of a block group lie badly: on one node with another member of their group, or their
+ * group or data stripe on fewer racks than it could be. Only where a better node exists, and a move
+ * must make nothing worse, so that moves come to an end. The groups of a file in transition are those
+ * that it has and those that it will have: a block moves for either, and to the harm of neither.
+ *
+ * <p>Under the namesystem's lock. Costs the width of the groups; the nodes of the cluster are
+ * looked at for blocks that lie badly only.
+ */
+public final class GroupPlacement {
+
+  static final BlockPlacementStatus SATISFIED = new BlockPlacementStatusDefault(1, 1, 1);
+  static final BlockPlacementStatus VIOLATED =
+      new BlockPlacementStatusDefault(1, 2, Integer.MAX_VALUE);
+
+  /**
+   * A block that lies badly.
+   *
+   * @param groups the good replicas of each group that it is a member of
+   */
+  public record Misplaced(
+      int groupIndex, int member, int index, DatanodeStorageInfo storage,
+      List<List<Good>> groups) {
+
+    /** Where members of the groups lie. */
+    public List<DatanodeStorageInfo> storages() {
+      return groups.stream().flatMap(List::stream).map(Good::storage).distinct().toList();
+    }
+  }
+
+  /** A replica that counts: readable, in service and not about to be deleted. */
+  record Good(int member, BlockInfo block, int index, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node() {
+      return storage.getDatanodeDescriptor();
+    }
+
+    String rack() {
+      return node().getNetworkLocation();
+    }
+
+    boolean isSameBlock(Good other) {
+      return block == other.block && index == other.index;
+    }
+  }
+
+  private final BlockManager blocks;
+  private final GroupHealth health;
+
+  /** The same file with the groups that it will have; null where blocks need not move for them. */
+  private final GroupHealth next;
+
+  private final BlockInfoDecoupled block;
+  private final NetworkTopology topology;
+  private final List<Good> own = new ArrayList<>();
+  private final Set<Node> holders;
+
+  public GroupPlacement(BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
+    this.blocks = blocks;
+    this.health = health;
+    this.next = block instanceof BlockInfoStripedData ? health.nextAtWork() : null;
+    this.block = block;
+    this.topology = blocks.getDatanodeManager().getNetworkTopology();
+    this.holders = new HashSet<>(nodesOf(block));
+    health.forEachGroup(
+        block,
+        group ->
+            goodOf(health, group).stream().filter(each -> each.block == block).forEach(own::add));
+  }
+
+  private List<Good> goodOf(GroupHealth view, long group) {
+    List<Good> good = new ArrayList<>();
+    view.forEachReplica(
+        group,
+        (member, owner, index, storage) -> {
+          DatanodeDescriptor node = storage.getDatanodeDescriptor();
+          if (DatanodeWindow.isNormal(storage)
+              && isUsable(node)
+              && view.isReadable(owner, storage)
+              && !blocks.isExcess(node, owner)) {
+            good.add(new Good(member, owner, index, storage));
+          }
+        });
+    return good;
+  }
+
+  private static boolean isUsable(DatanodeDescriptor node) {
+    return node.isAlive() && node.isInService();
+  }
+
+  /** Calls back with each good replica of the block group and the groups that it is a member of. */
+  private void forEachOwn(Visitor visitor) {
+    health.forEachGroup(
+        block,
+        group -> {
+          List<Good> good = goodOf(health, group);
+          for (Good replica : good) {
+            if (replica.block == block) {
+              visitor.visit(group, replica, groupsOf(replica, good));
+            }
+          }
+        });
+  }
+
+  private interface Visitor {
+    void visit(long group, Good replica, List<List<Good>> groups);
+  }
+
+  private List<List<Good>> groupsOf(Good replica, List<Good> group) {
+    int stripe = next == null ? -1 : next.indexOf(block);
+    if (stripe < 0) {
+      return List.of(group);
+    }
+    long x = (long) stripe * next.layout().stripeWidth() + replica.index;
+    return List.of(group, goodOf(next, next.layout().groupOf(x)));
+  }
+
+  /** A block of the block group that could lie better, if there is one. */
+  public Optional<Misplaced> misplaced() {
+    List<Misplaced> found = new ArrayList<>();
+    forEachOwn(
+        (group, replica, groups) -> {
+          if (found.isEmpty()
+              && isOnly(replica, groups.get(0))
+              && betterNodes(replica, groups).findAny().isPresent()) {
+            found.add(
+                new Misplaced(
+                    (int) group, replica.member, replica.index, replica.storage, groups));
+          }
+        });
+    return found.stream().findFirst();
+  }
+
+  /** Whether a block of the block group is on one node with another member of a group of its. */
+  public boolean sharesNode() {
+    boolean[] shares = {false};
+    forEachOwn(
+        (group, replica, groups) ->
+            shares[0] |=
+                groups.stream().anyMatch(each -> sharing(replica, each, replica.node()) > 0));
+    return shares[0];
+  }
+
+  /** A second replica means that a move is under way. */
+  private static boolean isOnly(Good replica, List<Good> group) {
+    return group.stream().filter(replica::isSameBlock).count() == 1;
+  }
+
+  /**
+   * Nodes to which a block may move and where it would lie better than when it was found. Costs the
+   * nodes of the cluster; may be asked without the lock, as placement policies are.
+   */
+  public Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
+    return betterNodes(replicaOf(misplaced), misplaced.groups);
+  }
+
+  /** Whether a node is among {@link #betterNodes}. */
+  public boolean isBetter(Misplaced misplaced, DatanodeDescriptor node) {
+    Good replica = replicaOf(misplaced);
+    return improves(replica, misplaced.groups, fit(replica, misplaced.groups, replica.node()), node);
+  }
+
+  private Good replicaOf(Misplaced misplaced) {
+    return new Good(misplaced.member, block, misplaced.index, misplaced.storage);
+  }
+
+  private Stream<DatanodeDescriptor> betterNodes(Good replica, List<List<Good>> groups) {
+    Fit now = fit(replica, groups, replica.node());
+    return now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, own.size())
+        ? Stream.empty()
+        : topology.getLeaves(NodeBase.ROOT).stream()
+            .map(DatanodeDescriptor.class::cast)
+            .filter(node -> improves(replica, groups, now, node));
+  }
+
+  private boolean improves(
+      Good replica, List<List<Good>> groups, Fit now, DatanodeDescriptor node) {
+    return isUsable(node)
+        && !holders.contains(node)
+        && node.getRemaining() > health.layout().blockSize()
+        && fit(replica, groups, node).improves(now);
+  }
+
+  /**
+   * How a block lies on a node among the others of its groups and of its block group.
+   *
+   * @param sharing members on the same node, by group
+   * @param groupRacks racks, by group
+   */
+  private record Fit(List<Long> sharing, List<Long> groupRacks, long stripeRacks) {
+
+    boolean isPerfect(int racks, List<List<Good>> groups, int stripeSize) {
+      boolean perfect = stripeRacks >= Math.min(racks, stripeSize);
+      for (int i = 0; i < groups.size(); i++) {
+        perfect &=
+            sharing.get(i) == 0 && groupRacks.get(i) >= Math.min(racks, groups.get(i).size());
+      }
+      return perfect;
+    }
+
+    boolean improves(Fit old) {
+      boolean noWorse = stripeRacks >= old.stripeRacks;
+      for (int i = 0; i < sharing.size(); i++) {
+        noWorse &=
+            sharing.get(i) <= old.sharing.get(i) && groupRacks.get(i) >= old.groupRacks.get(i);
+      }
+      return noWorse && !equals(old);
+    }
+  }
+
+  private Fit fit(Good replica, List<List<Good>> groups, DatanodeDescriptor node) {
+    return new Fit(
+        groups.stream().map(group -> sharing(replica, group, node)).toList(),
+        groups.stream()
+            .map(group -> racks(group.stream().filter(other -> !other.isSameBlock(replica)), node))
+            .toList(),
+        racks(own.stream().filter(other -> other.index != replica.index), node));
+  }
+
+  private static long sharing(Good replica, List<Good> group, DatanodeDescriptor node) {
+    return group.stream()
+        .filter(other -> !other.isSameBlock(replica) && other.node() == node)
+        .filter(other -> isOnly(other, group))
+        .count();
+  }
+
+  private static long racks(Stream<Good> others, DatanodeDescriptor node) {
+    return Stream.concat(others.map(Good::rack), Stream.of(node.getNetworkLocation()))
+        .distinct()
+        .count();
+  }
+
+  /** Of the replicas of one block, one that lies worse among the other members than another. */
+  Optional<DatanodeDescriptor> worstDuplicate() {
+    List<DatanodeDescriptor> worst = new ArrayList<>();
+    forEachOwn(
+        (group, replica, groups) -> {
+          boolean isWorse =
+              groups.get(0).stream()
+                  .filter(other -> other.isSameBlock(replica) && other != replica)
+                  .anyMatch(
+                      other ->
+                          fit(other, groups, other.node())
+                              .improves(fit(replica, groups, replica.node())));
+          if (isWorse) {
+            worst.add(replica.node());
+          }
+        });
+    return worst.stream().findFirst();
+  }
+
+  /** A block of a closed file that could lie better, if there is one. */
+  public static Optional<Misplaced> findMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
+    GroupHealth health = block.isComplete() ? GroupHealth.of(blocks, block) : null;
+    return health == null
+            || health.file().inode().isUnderConstruction()
+            || new PlacementGlance(blocks).isPerfect(health, block)
+        ? Optional.empty()
+        : new GroupPlacement(blocks, health, block).misplaced();
+  }
+
+  /** Nodes that hold any replica of a block group, good or not. */
+  public static List<DatanodeDescriptor> nodesOf(BlockInfoStriped block) {
+    List<DatanodeDescriptor> nodes = new ArrayList<>();
+    for (BlockInfoStriped.StorageAndBlockIndex at : block.getStorageAndIndexInfos()) {
+      nodes.add(at.getStorage().getDatanodeDescriptor());
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,50 @@
+package io.okapifs.hdfs.namenode.placement;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+
+/**
+ * What HDFS asks of the placement of a decoupled block group. Callers hold the namesystem's lock, or
+ * none.
+ */
+public final class PlacementAnswers {
+
+  private PlacementAnswers() {}
+
+  /**
+   * Whether the blocks of a block group lie well among the members of their groups.
+   *
+   * @param more storages that will get a block, may be null
+   */
+  @Woven
+  public static BlockPlacementStatus status(
+      BlockManager blocks, BlockInfo block, DatanodeStorageInfo[] more) {
+    boolean misplaced =
+        (more == null || more.length == 0)
+            && BlockManagerWindow.read(
+                blocks,
+                () -> GroupPlacement.findMisplaced(blocks, (BlockInfoDecoupled) block).isPresent());
+    return misplaced ? GroupPlacement.VIOLATED : GroupPlacement.SATISFIED;
+  }
+
+  /** The node that shall lose its replica where there are two of one block. */
+  @Woven
+  public static DatanodeDescriptor excessHint(
+      BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) {
+    GroupHealth health =
+        BlockInfoDecoupled.isDecoupled(block)
+            ? GroupHealth.of(blocks, (BlockInfoDecoupled) block)
+            : null;
+    return health == null
+        ? hint
+        : new GroupPlacement(blocks, health, (BlockInfoDecoupled) block)
+            .worstDuplicate().orElse(hint);
+  }
+}

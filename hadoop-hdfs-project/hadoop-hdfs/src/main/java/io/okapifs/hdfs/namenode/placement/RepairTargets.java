@@ -1,0 +1,43 @@
+package io.okapifs.hdfs.namenode.placement;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+
+/**
+ * Chooses where repaired blocks go. Holds no lock.
+ *
+ * @param path for messages
+ * @param blockSize bytes that a storage must have room for
+ * @param storagePolicy of the file
+ */
+public record RepairTargets(
+    BlockPlacementPolicy placement,
+    NetworkTopology topology,
+    String path,
+    long blockSize,
+    BlockStoragePolicy storagePolicy) {
+
+  /**
+   * Storages for blocks of one block group that are members of one group, each on a node of its
+   * own; fewer than asked for where there are none.
+   *
+   * @param count how many
+   * @param never nodes that hold blocks of the block group
+   * @param apart where members of the group lie or shall lie; their nodes are the last resort
+   * @param wish storages whose nodes are avoided as long as that costs nothing else
+   */
+  public List<DatanodeStorageInfo> choose(
+      int count, Set<Node> never, List<DatanodeStorageInfo> apart,
+      List<DatanodeStorageInfo> wish) {
+    return TargetChooser.choose(
+        placement, topology,
+        new TargetRequest(
+            path, List.of(new GroupRun(count, apart)), List.of(wish), never, null, blockSize,
+            storagePolicy, null));
+  }
+}

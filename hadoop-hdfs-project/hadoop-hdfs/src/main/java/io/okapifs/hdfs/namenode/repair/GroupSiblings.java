@@ -1,0 +1,122 @@
+package io.okapifs.hdfs.namenode.repair;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.namenode.health.ContradictoryGroups;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
+import io.okapifs.hdfs.namenode.placement.GroupPlacement;
+import io.okapifs.hdfs.namenode.placement.PlacementGlance;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
+import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
+
+
+/**
+ * Keeps the queue of repairs in order where upstream cannot: what happens to one block group
+ * changes how urgent, and how possible, the repair of those is that share a group with it.
+ *
+ * <p>Called under the namesystem's write lock. Costs the width of a group for each block group in
+ * the queue that is related, and next to nothing while the queue is empty.
+ */
+public final class GroupSiblings {
+
+  private GroupSiblings() {}
+
+  /** After a member of the block group came, went, or was found corrupt. */
+  @Woven
+  public static void reconsider(BlockManager blocks, BlockInfo block) {
+    UnprotectedGroups.lookAt(blocks, block);
+    ContradictoryGroups.lookAt(blocks, block);
+    if (!(block instanceof BlockInfoDecoupled decoupled)
+        || RepairQueueWindow.isEmpty(blocks)) {
+      return;
+    }
+    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    if (health != null) {
+      health.relatives(decoupled).forEach(relative -> requeue(blocks, relative));
+    }
+  }
+
+  /**
+   * After a replica was added. A repair may have found no better node than that of another member,
+   * while the other member can move: the block group of that one is then queued.
+   */
+  @Woven
+  public static void afterAdding(BlockManager blocks, BlockInfo block) {
+    reconsider(blocks, block);
+    if (!(block instanceof BlockInfoDecoupled decoupled)
+        || !block.isComplete()
+        || !blocks.isPopulatingReplQueues()) {
+      return;
+    }
+    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    if (health != null
+        && !health.file().inode().isUnderConstruction()
+        && !new PlacementGlance(blocks).isPerfect(health, decoupled)
+        && new GroupPlacement(blocks, health, decoupled).sharesNode()) {
+      health.relatives(decoupled).forEach(relative -> queueIfMisplaced(blocks, relative));
+    }
+  }
+
+  /** Queues a block group that misses blocks or has some that could lie better. */
+  public static void queueIfMisplaced(BlockManager blocks, BlockInfo block) {
+    if (block.isDeleted() || !block.isComplete()) {
+      return;
+    }
+    NumberReplicas replicas = blocks.countNodes(block);
+    if (!RepairQueueWindow.isSufficient(blocks, block, replicas)) {
+      RepairQueueWindow.queue(blocks, block, replicas);
+    }
+  }
+
+  /** After the state of a node has changed what can be read from it. */
+  @Woven
+  public static void reconsider(BlockManager blocks, DatanodeDescriptor node) {
+    if (RepairQueueWindow.isEmpty(blocks)) {
+      return;
+    }
+    DatanodeWindow.blocksOn(node).forEachRemaining(block -> reconsider(blocks, block));
+  }
+
+  private static void requeue(BlockManager blocks, BlockInfoDecoupled block) {
+    if (RepairQueueWindow.isQueued(blocks, block) && !update(blocks, block, 0)) {
+      RepairQueueWindow.remove(blocks, block);
+    }
+  }
+
+  /** Queues a block group that has just lost a replica, or moves it to where it belongs. */
+  static void queueLoss(BlockManager blocks, BlockInfo block) {
+    update(blocks, block, -1);
+  }
+
+  /**
+   * Gives a block group its place in the queue.
+   *
+   * @param change of its replicas since it got the last one
+   * @return false where it needs none
+   */
+  private static boolean update(BlockManager blocks, BlockInfo block, int change) {
+    NumberReplicas replicas = blocks.countNodes(block);
+    boolean needed = !RepairQueueWindow.isSufficient(blocks, block, replicas);
+    if (needed) {
+      RepairQueueWindow.requeue(blocks, block, replicas, change);
+      UnprotectedGroups.lookAt(blocks, block);
+    }
+    return needed;
+  }
+
+  /** Whether a block group waits for repair already; its place is then made right. */
+  @Woven
+  public static boolean isQueued(BlockManager blocks, BlockInfo block) {
+    if (!(block instanceof BlockInfoDecoupled decoupled)
+        || !RepairQueueWindow.isQueued(blocks, block)) {
+      return false;
+    }
+    requeue(blocks, decoupled);
+    return RepairQueueWindow.isQueued(blocks, block);
+  }
+}

@@ -1,0 +1,61 @@
+package io.okapifs.hdfs.namenode.repair;
+
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
+
+/** The blocks of a block group that lie only on nodes that are being decommissioned or rested. */
+final class LeavingMembers {
+
+  private LeavingMembers() {}
+
+  /** What must be copied and can be read, at most one copy of each block. */
+  static List<MemberCopyWork.Copy> of(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, int priority) {
+    BitSet done = new BitSet();
+    for (BlockInfoStriped.StorageAndBlockIndex at : block.getStorageAndIndexInfos()) {
+      DatanodeStorageInfo storage = at.getStorage();
+      if (isGood(blocks, health, block, storage)
+          && storage.getDatanodeDescriptor().isInService()) {
+        done.set(at.getBlockIndex());
+      }
+    }
+    List<MemberCopyWork.Copy> copies = new ArrayList<>();
+    health.forEachGroup(
+        block,
+        group ->
+            health.forEachReplica(
+                group,
+                (member, owner, index, storage) -> {
+                  DatanodeDescriptor node = storage.getDatanodeDescriptor();
+                  if (owner == block
+                      && !done.get(index)
+                      && isGood(blocks, health, block, storage)
+                      && !GroupMembers.isBusy(blocks, node, priority)) {
+                    done.set(index);
+                    copies.add(
+                        new MemberCopyWork.Copy(
+                            index, health.place((int) group, member).length(), node,
+                            health.occupied(group)));
+                  }
+                }));
+    return copies;
+  }
+
+  private static boolean isGood(
+      BlockManager blocks, GroupHealth health, BlockInfo block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    return DatanodeWindow.isNormal(storage)
+        && node.isAlive()
+        && health.isReadable(block, storage)
+        && !blocks.isExcess(node, block);
+  }
+}

@@ -1,0 +1,45 @@
+package io.okapifs.hdfs.namenode.repair;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.StorageMinimums;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
+
+/** How urgent the repair of a decoupled block group is. Under the namesystem's write lock. */
+public final class RepairPriority {
+
+  private RepairPriority() {}
+
+  /** Repair priority by the worst group that a block group touches, on upstream's ladder. */
+  @Woven
+  public static int of(BlockManager blocks, BlockInfo block, int current, int expected) {
+    if (current >= expected) {
+      return RepairQueueWindow.BADLY_DISTRIBUTED;
+    }
+    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
+    if (health == null) {
+      return RepairQueueWindow.LOW;
+    }
+    if (health.file().isNext()) {
+      // Behind every repair: nothing is lost.
+      return RepairQueueWindow.BADLY_DISTRIBUTED;
+    }
+    if (StorageMinimums.isLost(health, (BlockInfoDecoupled) block)) {
+      return RepairQueueWindow.CORRUPT;
+    }
+    int margin = health.worstMargin((BlockInfoDecoupled) block);
+    if (margin < 0) {
+      // It waits for others to come back; what is lost shows in other data stripes.
+      return RepairQueueWindow.LOW;
+    }
+    if (margin == 0) {
+      return RepairQueueWindow.HIGHEST;
+    }
+    return margin * 3 < health.file().r() + 1
+        ? RepairQueueWindow.VERY_LOW
+        : RepairQueueWindow.LOW;
+  }
+}

@@ -1,0 +1,2 @@
+/** Which blocks are rebuilt, copied or moved, in which order, and by whom. */
+package io.okapifs.hdfs.namenode.repair;

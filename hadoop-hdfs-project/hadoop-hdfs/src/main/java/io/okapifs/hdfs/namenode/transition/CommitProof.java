@@ -1,0 +1,114 @@
+package io.okapifs.hdfs.namenode.transition;
+
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
+import io.okapifs.hdfs.namenode.health.DeletionOrders;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+
+/**
+ * Whether the last step of a transition may be taken. That step deletes parity, or first names of
+ * blocks, which may be the last that is known of some bytes. So every member of what the file will
+ * have must be proven to be there, by a replica on a live node. The node must have reported it since
+ * this NameNode became active. The replica must be neither corrupt nor to be deleted, now or by an
+ * earlier order that its node has not confirmed. What the step leaves as it is, which are data
+ * members, may be on a node that leaves. What is new must be on one that stays.
+ *
+ * <p>That nothing is left to do is no such proof. Under the namesystem's write lock.
+ */
+public final class CommitProof {
+
+  private final BlockManager blocks;
+  private final GroupHealth health;
+  private final BlockInfoStriped[] coming;
+
+  private CommitProof(BlockManager blocks, GroupHealth health, BlockInfoStriped[] coming) {
+    this.blocks = blocks;
+    this.health = health;
+    this.coming = coming;
+  }
+
+  /** Of a file whose transition has started. */
+  static CommitProof of(BlockManager blocks, INodeFile file) {
+    BlockInfoStriped[] coming = DecoupledFile.coming(file);
+    return new CommitProof(
+        blocks,
+        coming == null ? GroupHealth.ofNext(blocks, file) : GroupHealth.ofNow(blocks, file),
+        coming);
+  }
+
+  /**
+   * Why the last step may not be taken.
+   *
+   * @return null where it may
+   */
+  public static String refusal(BlockManager blocks, INodeFile file) {
+    CommitProof proof = of(blocks, file);
+    int groups =
+        proof.coming == null ? proof.health.file().parityGroups().length : proof.coming.length;
+    return IntStream.range(0, groups)
+        .filter(group -> !proof.holds(group))
+        .mapToObj(proof::refusal)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String refusal(int group) {
+    int member = proven(group).nextClearBit(0);
+    Block block = coming == null ? health.place(group, member).block() : coming[group];
+    return "no node that stays has reported a good replica of a member since this NameNode became"
+        + " active: group=" + group + ", member=" + member + ", block=" + block;
+  }
+
+  /** Whether all members of a group are proven. */
+  boolean holds(int group) {
+    return proven(group).nextClearBit(0) >= health.layout().policy().n();
+  }
+
+  /** Members of a group that are proven; what lies behind the end of the file needs no proof. */
+  private BitSet proven(int group) {
+    int k = health.file().k();
+    BitSet proven = new BitSet();
+    proven.set(health.layout().dataMembers(group, health.length()), k);
+    if (coming == null) {
+      health.forEachReplica(
+          group,
+          (member, block, index, storage) -> {
+            if (isReported(block, storage) && (member < k || stays(storage))) {
+              proven.set(member);
+            }
+          });
+    } else {
+      for (BlockInfoStriped.StorageAndBlockIndex at : coming[group].getStorageAndIndexInfos()) {
+        if (isReported(coming[group], at.getStorage()) && stays(at.getStorage())) {
+          proven.set(at.getBlockIndex());
+        }
+      }
+    }
+    return proven;
+  }
+
+  private boolean isReported(BlockInfo block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    return node.isAlive()
+        && !node.isInMaintenance()
+        && DatanodeWindow.isNormal(storage)
+        && !storage.areBlockContentsStale()
+        && !BlockManagerWindow.isCorrupt(blocks, block, node)
+        && !blocks.isExcess(node, block)
+        && !DeletionOrders.isOutstanding(blocks, block, storage);
+  }
+
+  private static boolean stays(DatanodeStorageInfo storage) {
+    return storage.getDatanodeDescriptor().isInService();
+  }
+}

@@ -1,0 +1,32 @@
+package io.okapifs.hdfs.namenode.transition;
+
+import io.okapifs.hdfs.transition.EndedTransition;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.Time;
+
+/** The last transitions that have ended since this NameNode started. Any thread may call it. */
+public final class TransitionHistory {
+
+  private static final int MOST = 1000;
+
+  private final Deque<EndedTransition> ended = new ArrayDeque<>();
+
+  synchronized void add(TransitionStatus last) {
+    ended.addLast(new EndedTransition(Time.now(), last));
+    if (ended.size() > MOST) {
+      ended.removeFirst();
+    }
+  }
+
+  /** Those of files that were at or below a path when they ended, the oldest first. */
+  public synchronized List<EndedTransition> atOrBelow(String path) {
+    String below = path.endsWith(Path.SEPARATOR) ? path : path + Path.SEPARATOR;
+    return ended.stream()
+        .filter(each -> each.last().path().equals(path) || each.last().path().startsWith(below))
+        .toList();
+  }
+}

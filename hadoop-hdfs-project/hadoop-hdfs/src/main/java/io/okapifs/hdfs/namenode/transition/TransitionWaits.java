@@ -1,0 +1,61 @@
+package io.okapifs.hdfs.namenode.transition;
+
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+
+/** Whose reports a transition waits for. */
+public final class TransitionWaits {
+
+  private TransitionWaits() {}
+
+  /**
+   * DataNodes with blocks of groups that are not ready, which have not reported all they have since
+   * this NameNode took over: nothing that they have is proven. Under the namesystem's lock.
+   *
+   * @param group the first one that is not ready; there need be none
+   * @param count of groups from that one on
+   * @return in the order of their addresses
+   */
+  public static List<DatanodeDescriptor> unreported(
+      BlockManager blocks, INodeFile file, int group, int count) {
+    BlockInfoStriped[] coming = DecoupledFile.coming(file);
+    GroupHealth health =
+        coming == null ? GroupHealth.ofNext(blocks, file) : GroupHealth.ofNow(blocks, file);
+    if (health == null) {
+      return List.of();
+    }
+    Set<BlockInfo> judged = new LinkedHashSet<>();
+    int end = Math.min(health.file().parityGroups().length, group + count);
+    for (int g = group; g < end; g++) {
+      judged.addAll(health.blocksOf(g));
+      if (coming != null) {
+        judged.add(coming[g]);
+      }
+    }
+    return judged.stream()
+        .flatMap(TransitionWaits::storages)
+        .filter(DatanodeStorageInfo::areBlockContentsStale)
+        .map(DatanodeStorageInfo::getDatanodeDescriptor)
+        .distinct()
+        .sorted(Comparator.comparing(node -> node.getIpcAddr(false)))
+        .toList();
+  }
+
+  private static Stream<DatanodeStorageInfo> storages(BlockInfo block) {
+    return StreamSupport.stream(
+        Spliterators.spliteratorUnknownSize(block.getStorageInfos(), 0), false);
+  }
+}

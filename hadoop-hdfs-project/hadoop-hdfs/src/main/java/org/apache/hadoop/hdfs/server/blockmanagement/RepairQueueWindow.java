@@ -1,0 +1,142 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.seam.PrivateField;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What HDFS keeps private of blocks that wait for repair and of repairs that were handed out. No
+ * decision is taken here. Callers hold the namesystem's lock as HDFS does: to change anything the
+ * write lock.
+ */
+public final class RepairQueueWindow {
+
+  /** Priorities, the most urgent first. */
+  public static final int HIGHEST = LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
+
+  public static final int VERY_LOW = LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY;
+  public static final int LOW = LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+  public static final int BADLY_DISTRIBUTED = LowRedundancyBlocks.QUEUE_REPLICAS_BADLY_DISTRIBUTED;
+  public static final int CORRUPT = LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS;
+
+  /** Where it is not known which priority a block has. */
+  private static final int ANY = LowRedundancyBlocks.LEVEL;
+
+  private static final VarHandle PENDING =
+      PrivateField.of(PendingReconstructionBlocks.class, "pendingReconstructions", Map.class);
+  private static final VarHandle TIMED_OUT =
+      PrivateField.of(PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class);
+  private static final VarHandle TIMEOUT =
+      PrivateField.of(PendingReconstructionBlocks.class, "timeout", long.class);
+
+  private static final VarHandle HIGHEST_REPLICATED =
+      PrivateField.of(
+          LowRedundancyBlocks.class, "highestPriorityLowRedundancyReplicatedBlocks",
+          LongAdder.class);
+  private static final VarHandle HIGHEST_STRIPED =
+      PrivateField.of(
+          LowRedundancyBlocks.class, "highestPriorityLowRedundancyECBlocks", LongAdder.class);
+
+  private RepairQueueWindow() {}
+
+  /** Counts of blocks of the highest priority begin anew. */
+  @Woven
+  static void resetHighest(LowRedundancyBlocks queue) {
+    ((LongAdder) HIGHEST_REPLICATED.get(queue)).reset();
+    ((LongAdder) HIGHEST_STRIPED.get(queue)).reset();
+  }
+
+  /** Whether no block waits for repair. */
+  public static boolean isEmpty(BlockManager blocks) {
+    return blocks.neededReconstruction.size() == 0;
+  }
+
+  public static boolean isQueued(BlockManager blocks, BlockInfo block) {
+    return blocks.neededReconstruction.contains(block);
+  }
+
+  /** Queues a block, with a priority by its replicas and those that are pending. */
+  public static void queue(BlockManager blocks, BlockInfo block, NumberReplicas replicas) {
+    blocks.neededReconstruction.add(
+        block, replicas.liveReplicas() + pending(blocks, block), replicas.readOnlyReplicas(),
+        replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block));
+  }
+
+  /**
+   * Queues a block, or gives it the priority that its replicas and those that are pending ask for.
+   *
+   * @param change of its replicas since it got its priority
+   */
+  public static void requeue(
+      BlockManager blocks, BlockInfo block, NumberReplicas replicas, int change) {
+    blocks.neededReconstruction.update(
+        block, replicas.liveReplicas() + pending(blocks, block), replicas.readOnlyReplicas(),
+        replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block), change, 0);
+  }
+
+  /** Takes a block off the queue. */
+  public static void remove(BlockManager blocks, BlockInfo block) {
+    remove(blocks, block, ANY);
+  }
+
+  /** As above, of a block whose priority is known. */
+  public static void remove(BlockManager blocks, BlockInfo block, int priority) {
+    blocks.neededReconstruction.remove(block, priority);
+  }
+
+  /** Whether a block needs no repair beside those that are pending. */
+  public static boolean isSufficient(
+      BlockManager blocks, BlockInfo block, NumberReplicas replicas) {
+    return isSufficient(blocks, block, replicas, pending(blocks, block));
+  }
+
+  /** As above. */
+  public static boolean isSufficient(
+      BlockManager blocks, BlockInfo block, NumberReplicas replicas, int pending) {
+    return blocks.hasEnoughEffectiveReplicas(block, replicas, pending);
+  }
+
+  /** How many replicas of a block were ordered and not reported yet. */
+  public static int pending(BlockManager blocks, BlockInfo block) {
+    return blocks.pendingReconstruction.getNumReplicas(block);
+  }
+
+  /** Where pending replicas of a block will be; null where none are. */
+  public static List<DatanodeStorageInfo> pendingTargets(BlockManager blocks, BlockInfo block) {
+    return blocks.pendingReconstruction.getTargets(block);
+  }
+
+  /** Adds replicas to those that are pending of a block, whose time begins anew. */
+  public static void addPending(
+      BlockManager blocks, BlockInfo block, DatanodeStorageInfo... targets) {
+    blocks.pendingReconstruction.increment(block, targets);
+  }
+
+  /** Forgets what is pending of a block. */
+  public static void removePending(BlockManager blocks, BlockInfo block) {
+    blocks.pendingReconstruction.remove(block);
+  }
+
+  /** After so long a repair that was handed out is planned again, milliseconds. */
+  public static long pendingTimeout(BlockManager blocks) {
+    return (long) TIMEOUT.get(blocks.pendingReconstruction);
+  }
+
+  /** Blocks whose repair was handed out, also those that are about to be queued again. */
+  public static List<BlockInfo> allPending(BlockManager blocks) {
+    Map<?, ?> pending = (Map<?, ?>) PENDING.get(blocks.pendingReconstruction);
+    List<?> timedOut = (List<?>) TIMED_OUT.get(blocks.pendingReconstruction);
+    List<BlockInfo> all = new ArrayList<>();
+    synchronized (pending) {
+      pending.keySet().forEach(block -> all.add((BlockInfo) block));
+      synchronized (timedOut) {
+        timedOut.forEach(block -> all.add((BlockInfo) block));
+      }
+    }
+    return all;
+  }
+}

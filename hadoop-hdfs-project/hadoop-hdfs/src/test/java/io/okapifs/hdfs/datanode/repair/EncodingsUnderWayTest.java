@@ -1,0 +1,97 @@
+package io.okapifs.hdfs.datanode.repair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.repair.EncodingReport;
+import io.okapifs.hdfs.repair.GroupMember;
+import io.okapifs.hdfs.repair.GroupTask;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.NoticedNode;
+import org.junit.jupiter.api.Test;
+
+/** Which of its encodings a DataNode has NameNodes wait for. */
+class EncodingsUnderWayTest {
+
+  private static final String POOL = "pool";
+  private static final GroupPolicy POLICY = new GroupPolicy("RS-3-2-64k", "rs", 3, 2, 1, 65536);
+
+  private final List<String> notices = new ArrayList<>();
+  private final EncodingsUnderWay underWay = new EncodingsUnderWay(NoticedNode.of(POOL, notices));
+
+  private static RepairOrder order(long group) {
+    DatanodeInfo node = DFSTestUtil.getLocalDatanodeInfo();
+    GroupTask task =
+        new GroupTask(
+            POLICY, 3, 100, List.of(member(0), member(1), member(2)), List.of(member(3)), true, 0);
+    return new RepairOrder(
+        new ExtendedBlock(POOL, group, 100, 1001), task, List.of(node, node, node), List.of(node),
+        List.of(StorageType.DISK));
+  }
+
+  private static GroupMember member(int member) {
+    return new GroupMember(member, Long.MIN_VALUE + 16 + member, 1001, 100, "DS-" + member);
+  }
+
+  private RepairTally add(long group) {
+    RepairTally tally = new RepairTally();
+    underWay.add(order(group), tally);
+    return tally;
+  }
+
+  private static void getOn(RepairTally tally) {
+    tally.add(RepairCount.values()[0], 1);
+  }
+
+  /** The groups that are told of now. */
+  private List<Long> told() {
+    notices.clear();
+    underWay.tell();
+    return notices.stream()
+        .flatMap(text -> EncodingReport.parse(text).orElseThrow().parityGroups().stream())
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void whatHasMovedNothingSinceTheLastTimeIsNotWaitedFor() {
+    RepairTally tally = add(1);
+    getOn(tally);
+    assertThat(told()).containsExactly(1L);
+    assertThat(told()).isEmpty();
+    getOn(tally);
+    assertThat(told()).containsExactly(1L);
+  }
+
+  @Test
+  void whatWaitsBehindOneThatGetsOnIsWaitedForAsWell() {
+    RepairTally tally = add(1);
+    add(2);
+    getOn(tally);
+    assertThat(told()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void whatWaitsBehindNothingButWhatHangsIsNot() {
+    RepairTally tally = add(1);
+    add(2);
+    getOn(tally);
+    told();
+    assertThat(told()).isEmpty();
+  }
+
+  @Test
+  void whatIsDoneIsToldOfNoMore() {
+    RepairTally tally = new RepairTally();
+    RepairOrder order = order(1);
+    underWay.add(order, tally);
+    getOn(tally);
+    underWay.remove(order);
+    assertThat(told()).isEmpty();
+  }
+}
