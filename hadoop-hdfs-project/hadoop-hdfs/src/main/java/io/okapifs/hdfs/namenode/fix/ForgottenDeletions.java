@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.fix;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.Iterator;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -71,11 +72,8 @@ public final class ForgottenDeletions {
       DatanodeDescriptor node = other.getDatanodeDescriptor();
       if (node != storage.getDatanodeDescriptor()
           && group.getStorageBlockIndex(other) == index
-          && node.isAlive()
-          && node.isInService()
-          && !blocks.isExcess(node, block)
-          && !BlockManagerWindow.isCorrupt(blocks, block, node)
-          && !other.areBlockContentsStale()) {
+          && ReplicaQuestion.PROVEN.holds(blocks, block, other)
+          && ReplicaQuestion.STAYS.holds(blocks, block, other)) {
         return true;
       }
     }

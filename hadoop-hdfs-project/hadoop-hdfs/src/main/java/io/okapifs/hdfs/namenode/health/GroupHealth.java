@@ -20,9 +20,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockUnderConstructionFeature;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
 /**
@@ -309,10 +307,7 @@ public final class GroupHealth {
 
   /** Whether a reported replica can be read, as far as the NameNode knows. */
   public boolean isReadable(BlockInfo block, DatanodeStorageInfo storage) {
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return !DatanodeWindow.isFailed(storage)
-        && !node.isInMaintenance()
-        && !BlockManagerWindow.isCorrupt(blocks, block, node);
+    return ReplicaQuestion.READABLE.holds(blocks, block, storage);
   }
 
   /** Whether a block of a data stripe holds data: HDFS's own block groups have parity as well. */

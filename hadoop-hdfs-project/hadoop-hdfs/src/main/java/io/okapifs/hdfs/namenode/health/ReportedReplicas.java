@@ -98,10 +98,8 @@ public final class ReportedReplicas {
       DatanodeDescriptor other = at.getStorage().getDatanodeDescriptor();
       if (at.getBlockIndex() == index
           && other != node
-          && other.isAlive()
-          && other.isInService()
-          && !at.getStorage().areBlockContentsStale()
-          && !BlockManagerWindow.isCorrupt(blocks, stored, other)) {
+          && ReplicaQuestion.PROVEN.holds(blocks, stored, at.getStorage())
+          && ReplicaQuestion.STAYS.holds(blocks, stored, at.getStorage())) {
         LOG.info(
             "Reported replica is a second block of its group on a node: block={}, node={},"
                 + " other={}",

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatusDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
@@ -95,11 +95,7 @@ public final class GroupPlacement {
     view.forEachReplica(
         group,
         (member, owner, index, storage) -> {
-          DatanodeDescriptor node = storage.getDatanodeDescriptor();
-          if (DatanodeWindow.isNormal(storage)
-              && isUsable(node)
-              && view.isReadable(owner, storage)
-              && !blocks.isExcess(node, owner)) {
+          if (ReplicaQuestion.LASTING.holds(blocks, owner, storage)) {
             good.add(new Good(member, owner, index, storage));
           }
         });

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
@@ -11,7 +12,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 
 /**
@@ -100,17 +100,12 @@ public final class PlacementGlance {
       return null;
     }
     DatanodeStorageInfo storage = StripedBlockWindow.storageAt(owner, index);
-    if (storage == null || !DatanodeWindow.isNormal(storage)) {
-      return null;
-    }
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    boolean isGood =
-        node.isAlive()
-            && node.isInService()
-            && !(hasBadReplicas
-                && (BlockManagerWindow.isCorrupt(blocks, owner, node)
-                    || blocks.isExcess(node, owner)));
-    return isGood ? node : null;
+    // Where no replica at all is corrupt or one too many, this one need not be looked up.
+    ReplicaQuestion question =
+        hasBadReplicas ? ReplicaQuestion.LASTING : ReplicaQuestion.STAYS;
+    return storage != null && question.holds(blocks, owner, storage)
+        ? storage.getDatanodeDescriptor()
+        : null;
   }
 
   /** Whether there is a node for each, and no two are the same. */

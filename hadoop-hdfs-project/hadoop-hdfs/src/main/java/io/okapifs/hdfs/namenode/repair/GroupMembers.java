@@ -2,6 +2,8 @@ package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaFact;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import io.okapifs.hdfs.repair.GroupMember;
 import java.util.BitSet;
 import java.util.List;
@@ -41,11 +43,14 @@ record GroupMembers(
         group,
         (member, block, index, storage) -> {
           DatanodeDescriptor node = storage.getDatanodeDescriptor();
-          boolean readable = health.isReadable(block, storage) && !blocks.isExcess(node, block);
-          if (readable || node.isInMaintenance()) {
+          boolean isKept =
+              health.isReadable(block, storage)
+                  && !ReplicaFact.EXCESS.holds(blocks, block, storage);
+          if (isKept || ReplicaFact.IN_MAINTENANCE.holds(blocks, block, storage)) {
             members.held.set(member);
           }
-          if (readable && node.isAlive() && !isBusy(blocks, node, priority)) {
+          if (ReplicaQuestion.SOURCE.holds(blocks, block, storage)
+              && !isBusy(blocks, node, priority)) {
             members.offer(
                 new Source(health.place(group, member).replicaOn(member, storage), node));
           }

@@ -1,16 +1,15 @@
 package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 
 /** The blocks of a block group that lie only on nodes that are being decommissioned or rested. */
 final class LeavingMembers {
@@ -23,8 +22,7 @@ final class LeavingMembers {
     BitSet done = new BitSet();
     for (BlockInfoStriped.StorageAndBlockIndex at : block.getStorageAndIndexInfos()) {
       DatanodeStorageInfo storage = at.getStorage();
-      if (isGood(blocks, health, block, storage)
-          && storage.getDatanodeDescriptor().isInService()) {
+      if (ReplicaQuestion.LASTING.holds(blocks, block, storage)) {
         done.set(at.getBlockIndex());
       }
     }
@@ -38,7 +36,7 @@ final class LeavingMembers {
                   DatanodeDescriptor node = storage.getDatanodeDescriptor();
                   if (owner == block
                       && !done.get(index)
-                      && isGood(blocks, health, block, storage)
+                      && ReplicaQuestion.SOURCE.holds(blocks, block, storage)
                       && !GroupMembers.isBusy(blocks, node, priority)) {
                     done.set(index);
                     copies.add(
@@ -48,14 +46,5 @@ final class LeavingMembers {
                   }
                 }));
     return copies;
-  }
-
-  private static boolean isGood(
-      BlockManager blocks, GroupHealth health, BlockInfo block, DatanodeStorageInfo storage) {
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return DatanodeWindow.isNormal(storage)
-        && node.isAlive()
-        && health.isReadable(block, storage)
-        && !blocks.isExcess(node, block);
   }
 }

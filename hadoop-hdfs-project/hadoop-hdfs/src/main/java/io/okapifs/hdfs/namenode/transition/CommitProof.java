@@ -1,18 +1,15 @@
 package io.okapifs.hdfs.namenode.transition;
 
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
-import io.okapifs.hdfs.namenode.health.DeletionOrders;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
 /**
@@ -83,13 +80,13 @@ public final class CommitProof {
       health.forEachReplica(
           group,
           (member, block, index, storage) -> {
-            if (isReported(block, storage) && (member < k || stays(storage))) {
+            if (isProven(block, storage, member >= k)) {
               proven.set(member);
             }
           });
     } else {
       for (BlockInfoStriped.StorageAndBlockIndex at : coming[group].getStorageAndIndexInfos()) {
-        if (isReported(coming[group], at.getStorage()) && stays(at.getStorage())) {
+        if (isProven(coming[group], at.getStorage(), true)) {
           proven.set(at.getBlockIndex());
         }
       }
@@ -97,18 +94,8 @@ public final class CommitProof {
     return proven;
   }
 
-  private boolean isReported(BlockInfo block, DatanodeStorageInfo storage) {
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return node.isAlive()
-        && !node.isInMaintenance()
-        && DatanodeWindow.isNormal(storage)
-        && !storage.areBlockContentsStale()
-        && !BlockManagerWindow.isCorrupt(blocks, block, node)
-        && !blocks.isExcess(node, block)
-        && !DeletionOrders.isOutstanding(blocks, block, storage);
-  }
-
-  private static boolean stays(DatanodeStorageInfo storage) {
-    return storage.getDatanodeDescriptor().isInService();
+  private boolean isProven(BlockInfo block, DatanodeStorageInfo storage, boolean stays) {
+    return ReplicaQuestion.PROVEN.holds(blocks, block, storage)
+        && (!stays || ReplicaQuestion.STAYS.holds(blocks, block, storage));
   }
 }

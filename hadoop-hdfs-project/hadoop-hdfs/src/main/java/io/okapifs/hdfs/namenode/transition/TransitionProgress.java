@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.transition;
 
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import io.okapifs.hdfs.namenode.repair.GroupSiblings;
 import java.util.BitSet;
@@ -10,9 +11,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
@@ -131,7 +130,10 @@ public final class TransitionProgress {
     health.forEachReplica(
         group,
         (member, block, index, storage) -> {
-          boolean counts = member < k ? isReadable(block, storage) : isLasting(block, storage);
+          boolean counts =
+              member < k
+                  ? ReplicaQuestion.SOURCE.holds(blocks, block, storage)
+                  : isLasting(block, storage);
           boolean stays = storage.getDatanodeDescriptor().isInService();
           if (counts && stays) {
             twice.set(member, once.get(member) || twice.get(member));
@@ -142,16 +144,8 @@ public final class TransitionProgress {
     return twice.get(0, members).isEmpty() && good.nextClearBit(0) >= members;
   }
 
-  private boolean isReadable(BlockInfo block, DatanodeStorageInfo storage) {
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return health.isReadable(block, storage) && node.isAlive() && !blocks.isExcess(node, block);
-  }
-
   /** Whether a replica is there, and on a node that stays. */
   boolean isLasting(BlockInfo block, DatanodeStorageInfo storage) {
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return isReadable(block, storage)
-        && DatanodeWindow.isNormal(storage)
-        && node.isInService();
+    return ReplicaQuestion.LASTING.holds(blocks, block, storage);
   }
 }
