@@ -4,11 +4,14 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.namenode.file.ForcedStripeWidth;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,7 +64,8 @@ class ForcedStripeWidthTest {
 
   @Test
   void theKeyIsOffByDefault() {
-    assertThat(ForcedStripeWidth.of(new Configuration())).isNull();
+    ErasureCodingPolicy coupled = SystemErasureCodingPolicies.getPolicies().get(0);
+    assertThat(ForcedStripeWidth.of(new Configuration()).of(coupled)).isEqualTo(PolicyName.COUPLED);
   }
 
   @ParameterizedTest

@@ -72,7 +72,7 @@ public record ForcedStripeWidth(boolean relative, int width) {
    * s of a new file of a policy; {@link PolicyName#COUPLED} for the stock layout. A relative width
    * is kept within the legal range.
    */
-  int of(ErasureCodingPolicy policy) {
+  public int of(ErasureCodingPolicy policy) {
     int named = DecoupledPolicies.stripeWidth(policy);
     if (named != PolicyName.COUPLED) {
       return named;

@@ -12,6 +12,8 @@ import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import io.okapifs.hdfs.namenode.repair.EncodingSlots;
 import io.okapifs.hdfs.namenode.repair.HelperLoads;
+import io.okapifs.hdfs.namenode.repair.LostStripes;
+import io.okapifs.hdfs.namenode.repair.NodeWatch;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -52,7 +54,9 @@ public final class OkapiBlocks {
         .put(new OverdueReports())
         .put(new RecoveryClock())
         .put(new OpenBlocks())
+        .put(new NodeWatch())
         .put(new PlacementSweep())
-        .put(new RedundancySweep());
+        .put(new RedundancySweep())
+        .put(new LostStripes());
   }
 }

@@ -9,6 +9,7 @@ import io.okapifs.hdfs.namenode.file.StockWriters;
 import io.okapifs.hdfs.namenode.health.TransitionRules;
 import io.okapifs.hdfs.namenode.journal.UnsyncedGroups;
 import io.okapifs.hdfs.namenode.placement.Lookahead;
+import io.okapifs.hdfs.namenode.repair.RepairRounds;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.seam.LiveSettings;
 import java.lang.ref.WeakReference;
@@ -38,10 +39,12 @@ public final class OkapiNameNode {
   @Woven
   public static OkapiParts newParts(FSNamesystem namesystem) {
     // Weak, as threads of a service must not keep a NameNode that nobody closes.
-    TransitionService transitions = new TransitionService(new WeakReference<>(namesystem));
+    WeakReference<FSNamesystem> owner = new WeakReference<>(namesystem);
+    TransitionService transitions = new TransitionService(owner);
     return new OkapiParts()
         .put(transitions)
         .put(TransitionRules.class, transitions)
+        .put(new RepairRounds(owner))
         .put(new Quarantine())
         .put(new UnsyncedGroups())
         .put(new RepairTotals())
@@ -85,12 +88,14 @@ public final class OkapiNameNode {
   @Woven
   public static void becomeActive(FSNamesystem namesystem) {
     TransitionService.of(namesystem).start();
+    RepairRounds.of(namesystem).start();
   }
 
   /** Before the NameNode stops to serve writers, or ends. Also of one that was not active. */
   @Woven
   public static void becomeStandby(FSNamesystem namesystem) {
     TransitionService.of(namesystem).stop();
+    RepairRounds.of(namesystem).stop();
     OkapiBlocks.becomeStandby(namesystem.getBlockManager());
   }
 

@@ -9,8 +9,6 @@ import io.okapifs.hdfs.namenode.placement.PlacementGlance;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
@@ -71,15 +69,6 @@ public final class GroupSiblings {
     if (!RepairQueueWindow.isSufficient(blocks, block, replicas)) {
       RepairQueueWindow.queue(blocks, block, replicas);
     }
-  }
-
-  /** After the state of a node has changed what can be read from it. */
-  @Woven
-  public static void reconsider(BlockManager blocks, DatanodeDescriptor node) {
-    if (RepairQueueWindow.isEmpty(blocks)) {
-      return;
-    }
-    DatanodeWindow.blocksOn(node).forEachRemaining(block -> reconsider(blocks, block));
   }
 
   private static void requeue(BlockManager blocks, BlockInfoDecoupled block) {

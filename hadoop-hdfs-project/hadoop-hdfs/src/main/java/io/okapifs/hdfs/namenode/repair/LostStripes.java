@@ -1,46 +1,59 @@
 package io.okapifs.hdfs.namenode.repair;
 
-import io.okapifs.Woven;
+import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedData;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
 /**
- * Data stripes in the queue of what is lost. Upstream goes through that queue for blocks that were
- * deleted, and repairs nothing in it; yet a stripe that has lost a block for good may miss others
- * that can be rebuilt, or have some on nodes that leave. It stays in that queue, and is handed out
- * from there.
+ * Data stripes in the queue of what is lost, of which HDFS repairs nothing. A stripe that has lost a
+ * block for good may miss others that can be rebuilt, or have some on nodes that leave. It stays in
+ * that queue, and its repair is planned from there, a few stripes in each round.
  *
- * <p>Guarded by the queue's own lock.
+ * <p>Called by {@link RepairRounds} alone, without a lock.
  */
 public final class LostStripes {
 
-  /** What upstream looked at since blocks were handed out last: no more than it may hand out. */
-  private final Set<BlockInfo> seen = new LinkedHashSet<>();
+  /** Under one hold of the lock. */
+  private static final int PORTION = 16;
 
-  @Woven
-  public void see(BlockInfo block) {
-    if (block instanceof BlockInfoStripedData && !block.isDeleted()) {
-      seen.add(block);
+  /** Blocks of the queue before the next one to look at. */
+  private int position;
+
+  static void step(BlockManager blocks) {
+    OkapiParts.of(blocks).get(LostStripes.class).plan(blocks);
+  }
+
+  /** As many as HDFS plans of others in one second: it has rounds of three. */
+  private static int most(BlockManager blocks) {
+    int nodes = blocks.getDatanodeManager().getNumLiveDataNodes();
+    return Math.max(PORTION, nodes * blocks.getBlocksReplWorkMultiplier() / 3);
+  }
+
+  private void plan(BlockManager blocks) {
+    List<BlockInfo> stripes = BlockManagerWindow.read(blocks, () -> next(blocks, most(blocks)));
+    for (int from = 0; from < stripes.size(); from += PORTION) {
+      RepairQueueWindow.repairLost(
+          blocks, stripes.subList(from, Math.min(stripes.size(), from + PORTION)));
     }
   }
 
-  /**
-   * Adds the lost stripes among the blocks that upstream has just looked at.
-   *
-   * @param chosen what upstream hands out, by priority; as it has come to the queue of what is lost
-   *     only with all others in the list, that queue's place is the next
-   */
-  @Woven
-  public List<List<BlockInfo>> handOut(List<List<BlockInfo>> chosen) {
-    chosen.forEach(level -> level.forEach(seen::remove));
-    if (!seen.isEmpty()) {
-      chosen.add(new ArrayList<>(seen));
-      seen.clear();
+  private List<BlockInfo> next(BlockManager blocks, int most) {
+    List<BlockInfo> found = new ArrayList<>();
+    Iterator<BlockInfo> lost = blocks.getCorruptReplicaBlockIterator();
+    int passed = 0;
+    while (lost.hasNext() && found.size() < most) {
+      BlockInfo block = lost.next();
+      if (passed++ >= position && block instanceof BlockInfoStripedData && !block.isDeleted()) {
+        found.add(block);
+      }
     }
-    return chosen;
+    position = lost.hasNext() ? passed : 0;
+    return found;
   }
 }

@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.namenode.repair;
 
-import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.Iterator;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -11,14 +10,15 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
  * Looks at all decoupled block groups again after a node has become usable, since members that
- * share nodes or crowd on racks may now lie better. Every round of the redundancy monitor looks at
+ * share nodes or crowd on racks may now lie better. Every round looks at
  * some; nodes that come meanwhile are the reason for one more pass.
  *
  * <p>What is done in one round is bounded, and nothing is remembered but the position.
  */
 public final class PlacementSweep {
 
-  private static final int LOOKS_PER_ROUND = 10_000;
+  /** Ten thousand in three seconds. */
+  private static final int LOOKS_PER_ROUND = 10_000 / 3;
 
   private final int looksPerRound;
 
@@ -41,22 +41,16 @@ public final class PlacementSweep {
     this.looksPerRound = looksPerRound;
   }
 
-  /** After a node has become usable. */
-  @Woven
-  public static void begin(BlockManager blocks) {
-    of(blocks).begin();
-  }
-
   /** In every round of a NameNode that repairs; the caller holds no lock. */
-  @Woven
-  public static void step(BlockManager blocks) {
+  static void step(BlockManager blocks) {
     of(blocks).stepOn(blocks);
   }
 
-  private static PlacementSweep of(BlockManager blocks) {
+  static PlacementSweep of(BlockManager blocks) {
     return OkapiParts.of(blocks).get(PlacementSweep.class);
   }
 
+  /** After a node has become usable. */
   void begin() {
     due = true;
   }

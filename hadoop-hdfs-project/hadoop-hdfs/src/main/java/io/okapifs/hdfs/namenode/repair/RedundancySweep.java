@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.namenode.repair;
 
-import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
@@ -25,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * That must not happen; this is the net under bugs that make it happen. What is found is looked at
  * again after a while, since some have reasons that pass, and is then queued, counted and logged.
  *
- * <p>Takes the namesystem's read lock for {@value #PORTION} blocks at a time. Called by the monitor of
- * redundancy alone, which holds no lock.
+ * <p>Takes the namesystem's read lock for {@value #PORTION} blocks at a time. Called by {@link
+ * RepairRounds} alone, which holds no lock.
  */
 public final class RedundancySweep {
 
@@ -57,8 +56,7 @@ public final class RedundancySweep {
   private long lastNanos = System.nanoTime();
 
   /** In every round of a NameNode that repairs. */
-  @Woven
-  public static void step(BlockManager blocks) {
+  static void step(BlockManager blocks) {
     OkapiParts.of(blocks).get(RedundancySweep.class).stepOn(blocks);
   }
 
@@ -66,30 +64,19 @@ public final class RedundancySweep {
     long now = System.nanoTime();
     long elapsed = Math.min(now - lastNanos, LONGEST_NANOS);
     lastNanos = now;
-    if (!blocks.isPopulatingReplQueues()) {
-      position = null;
-      suspects.clear();
-      return;
-    }
     Configuration conf = BlockManagerWindow.conf(blocks);
     long rate = conf.getInt(RATE_KEY, RATE_DEFAULT);
     long confirmNanos =
         TimeUnit.MILLISECONDS.toNanos(
             conf.getTimeDuration(CONFIRM_KEY, CONFIRM_MILLIS_DEFAULT, TimeUnit.MILLISECONDS));
-    try {
-      if (position == null && rate > 0 && now - nextPassNanos >= 0) {
-        nextPassNanos = now + confirmNanos;
-        begin(blocks);
-      }
-      if (position != null) {
-        look(blocks, rate * elapsed / TimeUnit.SECONDS.toNanos(1), now);
-      }
-      confirm(blocks, now - confirmNanos);
-    } catch (RuntimeException e) {
-      // The monitor would end the NameNode.
-      LOG.warn("A look at the redundancy of block groups failed, and begins anew", e);
-      position = null;
+    if (position == null && rate > 0 && now - nextPassNanos >= 0) {
+      nextPassNanos = now + confirmNanos;
+      begin(blocks);
     }
+    if (position != null) {
+      look(blocks, rate * elapsed / TimeUnit.SECONDS.toNanos(1), now);
+    }
+    confirm(blocks, now - confirmNanos);
   }
 
   private void begin(BlockManager blocks) {

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.transition;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.Rounds;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.file.Superseded;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
@@ -57,7 +58,7 @@ public final class TransitionService implements TransitionRules {
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
 
   /** Weak, as that of the state that this belongs to. */
-  private final WeakReference<Namesystem> owner;
+  private final WeakReference<FSNamesystem> owner;
 
   private final TransitionQueue queue = new TransitionQueue();
   private final TransitionOwners owners = new TransitionOwners();
@@ -67,6 +68,7 @@ public final class TransitionService implements TransitionRules {
   private volatile int maxPerOwner = MAX_PER_OWNER_DEFAULT;
   private volatile DailyWindow window = DailyWindow.ALWAYS;
   private volatile long intervalMillis = INTERVAL_MILLIS_DEFAULT;
+  private final Rounds rounds = new Rounds("transitions", () -> intervalMillis, this::round);
 
   /** Of this time as the active NameNode, to which nodes have to report anew. */
   private FullReports reports;
@@ -74,9 +76,7 @@ public final class TransitionService implements TransitionRules {
   /** The last file of which it was asked whether it is still there. */
   private long lastSought;
 
-  private Thread thread;
-
-  public TransitionService(WeakReference<Namesystem> owner) {
+  public TransitionService(WeakReference<FSNamesystem> owner) {
     this.owner = owner;
   }
 
@@ -148,7 +148,7 @@ public final class TransitionService implements TransitionRules {
   }
 
   private FSNamesystem namesystem() {
-    return (FSNamesystem) owner.get();
+    return owner.get();
   }
 
   /** Which files are in a transition. */
@@ -168,9 +168,7 @@ public final class TransitionService implements TransitionRules {
     } else {
       owners.remove(file.getId());
     }
-    synchronized (this) {
-      notifyAll();
-    }
+    rounds.wake();
   }
 
   private void forget(long inodeId) {
@@ -237,47 +235,13 @@ public final class TransitionService implements TransitionRules {
 
   /** When the NameNode has become active. */
   public synchronized void start() {
-    if (thread == null) {
-      reports = new FullReports();
-      thread = new Thread(this::run, "transitions");
-      thread.setDaemon(true);
-      thread.start();
-    }
+    reports = new FullReports();
+    rounds.start();
   }
 
-  /**
-   * When it ceases to be. The caller may hold the namesystem's lock, so nobody is waited for; nor is
-   * the thread interrupted, which may be writing to the journal.
-   */
-  public synchronized void stop() {
-    thread = null;
-    notifyAll();
-  }
-
-  private synchronized boolean isMine() {
-    return thread == Thread.currentThread();
-  }
-
-  private void run() {
-    try {
-      while (isMine()) {
-        try {
-          round();
-        } catch (RuntimeException | Error e) {
-          // Of one file, or of the journal: the others wait for this thread.
-          LOG.error("A round of transitions failed, the next one is tried", e);
-        }
-        pause();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private synchronized void pause() throws InterruptedException {
-    if (isMine()) {
-      wait(intervalMillis);
-    }
+  /** When it ceases to be; the caller may hold the namesystem's lock. */
+  public void stop() {
+    rounds.stop();
   }
 
   private void round() {
@@ -311,7 +275,7 @@ public final class TransitionService implements TransitionRules {
   }
 
   private Optional<Long> nextWaiting() {
-    return isMine()
+    return rounds.areMine()
         ? queue.next(maxConcurrent, this::mayWork, System.nanoTime())
         : Optional.empty();
   }
@@ -327,7 +291,7 @@ public final class TransitionService implements TransitionRules {
     Superseded superseded;
     namesystem.writeLock();
     try {
-      if (!isMine() || namesystem.isInSafeMode()) {
+      if (!rounds.areMine() || namesystem.isInSafeMode()) {
         return false;
       }
       superseded = lookLocked(namesystem, inodeId);

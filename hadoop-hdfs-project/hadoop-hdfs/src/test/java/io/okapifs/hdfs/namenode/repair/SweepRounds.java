@@ -10,14 +10,14 @@ public final class SweepRounds {
   /** Rounds of a pass with a bound for each. */
   public static int count(FSNamesystem namesystem, int looksPerRound) {
     PlacementSweep sweep = new PlacementSweep(looksPerRound);
-    sweep.step(namesystem.getBlockManager());
+    sweep.stepOn(namesystem.getBlockManager());
     if (sweep.isUnderWay()) {
       throw new IllegalStateException("a pass began without a reason");
     }
     sweep.begin();
     int rounds = 0;
     do {
-      sweep.step(namesystem.getBlockManager());
+      sweep.stepOn(namesystem.getBlockManager());
       rounds++;
     } while (sweep.isUnderWay());
     return rounds;

@@ -17,8 +17,6 @@ import io.okapifs.hdfs.namenode.repair.ForgottenMembers;
 import io.okapifs.hdfs.namenode.repair.FullScan;
 import io.okapifs.hdfs.namenode.repair.GroupRepairs;
 import io.okapifs.hdfs.namenode.repair.GroupSiblings;
-import io.okapifs.hdfs.namenode.repair.PlacementSweep;
-import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import io.okapifs.hdfs.namenode.repair.RepairRound;
 import java.io.IOException;
 import java.util.Collection;
@@ -419,23 +417,5 @@ aspect BlockManagerAspect {
             && PostponedExcess.remains(blocks, block)
         ? BlockManager.MisReplicationResult.POSTPONE
         : result;
-  }
-
-  // placement: a node that came back may give misplaced members a better place
-  pointcut processFirstReport(BlockManager blocks) :
-      execution(void BlockManager.processFirstBlockReport(DatanodeStorageInfo, BlockListAsLongs))
-      && this(blocks);
-
-  after(BlockManager blocks) returning : processFirstReport(blocks) {
-    PlacementSweep.begin(blocks);
-  }
-
-  // placement: misplaced members are sought in portions
-  pointcut everyRound(BlockManager blocks) :
-      execution(void BlockManager.rescanPostponedMisreplicatedBlocks()) && this(blocks);
-
-  after(BlockManager blocks) returning : everyRound(blocks) {
-    PlacementSweep.step(blocks);
-    RedundancySweep.step(blocks);
   }
 }

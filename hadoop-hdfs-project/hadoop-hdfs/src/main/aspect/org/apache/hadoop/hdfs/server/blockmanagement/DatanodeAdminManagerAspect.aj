@@ -1,38 +1,13 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
-import io.okapifs.hdfs.namenode.repair.GroupSiblings;
-import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 
 /**
- * Why: a node that begins or ends its maintenance changes what the groups of its blocks can do, and
- * one that is to stay after all may take members that share other nodes. Nobody waits for block
- * groups that files do not have yet.
- * Ladder: methods of a class that upstream constructs itself.
- * Gone when: HDFS tells block groups of the state of nodes.
+ * Why: nobody waits for block groups that files do not have yet.
+ * Ladder: a method of a class that upstream constructs itself.
+ * Gone when: HDFS asks a file which of its block groups count.
  */
-privileged aspect DatanodeAdminManagerAspect {
-
-  // health: maintenance changes what groups of the node's blocks survive
-  pointcut beganMaintenance(DatanodeAdminManager manager, DatanodeDescriptor node) :
-      execution(protected void DatanodeAdminManager.setInMaintenance(DatanodeDescriptor))
-      && this(manager) && args(node);
-
-  after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
-      beganMaintenance(manager, node) {
-    GroupSiblings.reconsider(manager.blockManager, node);
-  }
-
-  // health: the end of maintenance changes what groups of the node's blocks survive
-  pointcut endedMaintenance(DatanodeAdminManager manager, DatanodeDescriptor node) :
-      execution(public void DatanodeAdminManager.stopMaintenance(DatanodeDescriptor))
-      && this(manager) && args(node);
-
-  after(DatanodeAdminManager manager, DatanodeDescriptor node) returning :
-      endedMaintenance(manager, node) {
-    GroupSiblings.reconsider(manager.blockManager, node);
-    PlacementSweep.begin(manager.blockManager);
-  }
+aspect DatanodeAdminManagerAspect {
 
   // transition: nobody waits for block groups that files do not have yet
   pointcut isSufficient(BlockInfo block, BlockCollection file) :
@@ -42,14 +17,5 @@ privileged aspect DatanodeAdminManagerAspect {
 
   boolean around(BlockInfo block, BlockCollection file) : isSufficient(block, file) {
     return DecoupledFile.isComing(block, file) || proceed(block, file);
-  }
-
-  // placement: a node that stays after all may take misplaced members
-  pointcut stays(DatanodeAdminManager manager) :
-      execution(public void DatanodeAdminManager.stopDecommission(DatanodeDescriptor))
-      && this(manager);
-
-  after(DatanodeAdminManager manager) returning : stays(manager) {
-    PlacementSweep.begin(manager.blockManager);
   }
 }

@@ -3,15 +3,12 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import io.okapifs.hdfs.namenode.fix.HighestPriorityCounts;
 import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
 import io.okapifs.hdfs.namenode.repair.GroupSiblings;
-import io.okapifs.hdfs.namenode.repair.LostStripes;
 import io.okapifs.hdfs.namenode.repair.RepairPriority;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Why: the priority of a decoupled block group is that of the worst group it touches; what can be
- * repaired of a stripe is repaired though another block of it is lost for good; and upstream
+ * Why: the priority of a decoupled block group is that of the worst group it touches; and upstream
  * forgets to begin two of its counts anew after a failover.
  * Ladder: a private method of a class that upstream constructs itself and that knows no block
  * manager.
@@ -20,7 +17,6 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 aspect LowRedundancyBlocksAspect {
 
   private BlockManager LowRedundancyBlocks.okapiOwner;
-  private final LostStripes LowRedundancyBlocks.okapiLostStripes = new LostStripes();
 
   // repair: the queue asks its block manager
   pointcut newBlockManager(BlockManager blocks) :
@@ -54,25 +50,6 @@ aspect LowRedundancyBlocksAspect {
 
   after(LowRedundancyBlocks queue, BlockInfo block) returning : enqueue(queue, block) {
     UnprotectedGroups.lookAt(queue.okapiOwner, block);
-  }
-
-  // repair: lost stripes are noted as HDFS passes over them
-  pointcut lookAt(LowRedundancyBlocks queue, BlockInfo block) :
-      call(public boolean BlockInfo.isDeleted())
-      && withincode(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
-      && this(queue) && target(block);
-
-  after(LowRedundancyBlocks queue, BlockInfo block) returning : lookAt(queue, block) {
-    queue.okapiLostStripes.see(block);
-  }
-
-  // repair: what can be rebuilt of a lost stripe is handed out
-  pointcut choose(LowRedundancyBlocks queue) :
-      execution(synchronized List LowRedundancyBlocks.chooseLowRedundancyBlocks(int, boolean))
-      && this(queue) && args(int, boolean);
-
-  List<List<BlockInfo>> around(LowRedundancyBlocks queue) : choose(queue) {
-    return queue.okapiLostStripes.handOut(proceed(queue));
   }
 
   // fix: HDFS forgets to begin two of its counts anew after a failover

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
@@ -68,6 +69,22 @@ public final class DatanodeWindow {
   /** Blocks that a node is known to have replicas of. */
   public static Iterator<BlockInfo> blocksOn(DatanodeDescriptor node) {
     return node.getBlockIterator();
+  }
+
+  /** The same, as a list that may be kept. */
+  public static List<BlockInfo> allBlocksOn(DatanodeDescriptor node) {
+    List<BlockInfo> all = new ArrayList<>(node.numBlocks());
+    node.getBlockIterator().forEachRemaining(all::add);
+    return all;
+  }
+
+  /** How many storages of a node have reported all they have since it registered. */
+  public static int reportedStorages(DatanodeDescriptor node) {
+    int reported = 0;
+    for (DatanodeStorageInfo storage : node.getStorageInfos()) {
+      reported += storage.getBlockReportCount() > 0 ? 1 : 0;
+    }
+    return reported;
   }
 
   /** Blocks that a storage is known to have replicas of. */

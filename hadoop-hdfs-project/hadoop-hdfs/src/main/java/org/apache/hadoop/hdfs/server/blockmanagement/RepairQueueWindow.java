@@ -4,6 +4,7 @@ import io.okapifs.Woven;
 import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -86,6 +87,14 @@ public final class RepairQueueWindow {
   /** As above, of a block whose priority is known. */
   public static void remove(BlockManager blocks, BlockInfo block, int priority) {
     blocks.neededReconstruction.remove(block, priority);
+  }
+
+  /** Plans the repair of blocks in the queue of what is lost, and hands it out; without a lock. */
+  public static void repairLost(BlockManager blocks, List<BlockInfo> lost) {
+    List<List<BlockInfo>> byPriority =
+        new ArrayList<>(Collections.nCopies(LowRedundancyBlocks.LEVEL, List.of()));
+    byPriority.set(CORRUPT, lost);
+    blocks.computeReconstructionWorkForBlocks(byPriority);
   }
 
   /** Whether a block needs no repair beside those that are pending. */
