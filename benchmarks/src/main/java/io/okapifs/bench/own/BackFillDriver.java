@@ -6,6 +6,7 @@ import io.okapifs.bench.driver.NamespaceDriver;
 import io.okapifs.bench.driver.NamespaceWriter;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,10 +25,10 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand;
+import org.apache.hadoop.hdfs.server.namenode.OkapiNameNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
+import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 
 /**
@@ -44,7 +45,7 @@ public final class BackFillDriver {
 
     static Repair of(BlockECReconstructionInfo command) {
       return new Repair(
-          GroupTask.of(command.getErasureCodingPolicy()), command.getTargetDnInfos());
+          TaskEnvelope.repair(command.getErasureCodingPolicy()), command.getTargetDnInfos());
     }
 
     /** As a DataNode weighs it. */

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.repair.LinkTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -117,6 +118,6 @@ public final class CouplingProgress {
     LinkTask task = new LinkTask(wanted.subList(0, Math.min(LinkTask.MOST, wanted.size())));
     node.addBlockToBeErasureCoded(
         new ExtendedBlock(blocks.getBlockPoolId(), coming[0]), new DatanodeDescriptor[] {node},
-        new DatanodeStorageInfo[0], new byte[0], new byte[0], task.toPolicy());
+        new DatanodeStorageInfo[0], new byte[0], new byte[0], TaskEnvelope.of(task));
   }
 }

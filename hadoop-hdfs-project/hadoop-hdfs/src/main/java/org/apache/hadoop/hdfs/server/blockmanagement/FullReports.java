@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.repair.ReportTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class FullReports {
       if (node.isAlive() && askedNanos.putIfAbsent(node.getDatanodeUuid(), now) == null) {
         node.addBlockToBeErasureCoded(
             new ExtendedBlock(blocks.getBlockPoolId(), new Block()), new DatanodeDescriptor[] {node},
-            new DatanodeStorageInfo[0], new byte[0], new byte[0], ReportTask.toPolicy());
+            new DatanodeStorageInfo[0], new byte[0], new byte[0], TaskEnvelope.ofFullReport());
       }
     }
   }

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -193,7 +194,8 @@ final class GroupReconstructionWork extends GroupWork {
             .map(GroupMembers.Source::node)
             .toArray(DatanodeDescriptor[]::new),
         targets.values().toArray(DatanodeStorageInfo[]::new), new byte[0], new byte[0],
-        task.ranked(helpers.ranksOf(inputs.sources())).toPolicy());
+        TaskEnvelope.of(
+            task.ranked(helpers.ranksOf(inputs.sources())).limited(state.transitionLimits())));
     HelperLoads.of(blocks).add(blocks, getBlock(), helpers.bytesOf(inputs.sources()));
     missing.keySet().forEach(
         owner ->

@@ -4,9 +4,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +33,7 @@ final class FileTransitions {
     return new XAttr.Builder()
         .setNameSpace(XAttr.NameSpace.SYSTEM)
         .setName(TransitionRecord.XATTR)
-        .setValue(record.toText().getBytes(StandardCharsets.UTF_8))
+        .setValue(record.toValue())
         .build();
   }
 
@@ -59,14 +57,12 @@ final class FileTransitions {
   /** The step that a file is in; empty where it is in no transition. */
   static Optional<TransitionRecord> of(INodeFile file) {
     return Optional.ofNullable(file.getXAttrFeature())
-        .map(feature -> feature.getXAttr(TransitionRequest.XATTR))
+        .map(feature -> feature.getXAttr(TransitionRecord.FULL_XATTR))
         .map(FileTransitions::parse);
   }
 
   private static TransitionRecord parse(XAttr attribute) {
-    byte[] value = attribute.getValue();
-    return TransitionRecord.parse(
-        value == null ? "" : new String(value, StandardCharsets.UTF_8));
+    return TransitionRecord.parse(attribute.getValue());
   }
 
   /**

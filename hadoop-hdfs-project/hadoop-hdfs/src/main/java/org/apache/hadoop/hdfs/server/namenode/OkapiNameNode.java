@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.Woven;
+import io.okapifs.hdfs.repair.TransitionLimits;
 import io.okapifs.hdfs.seam.LiveSettings;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -25,7 +26,8 @@ public final class OkapiNameNode {
       new LiveSettings(
           List.of(
               TransitionService.MAX_CONCURRENT_KEY, TransitionService.MAX_PER_OWNER_KEY,
-              TransitionService.WINDOW_KEY, DecoupledPlacement.LOOKAHEAD_KEY, MixedVersions.KEY));
+              TransitionService.WINDOW_KEY, TransitionService.BANDWIDTH_KEY,
+              TransitionService.SHARE_KEY, DecoupledPlacement.LOOKAHEAD_KEY, MixedVersions.KEY));
 
   private final TransitionService transitions;
   private final Quarantine quarantine = new Quarantine();
@@ -168,6 +170,11 @@ public final class OkapiNameNode {
   @Woven
   TransitionService transitions() {
     return transitions;
+  }
+
+  /** What limits what each DataNode moves for transitions. */
+  public TransitionLimits transitionLimits() {
+    return transitions.limits();
   }
 
   RepairTotals repairs() {

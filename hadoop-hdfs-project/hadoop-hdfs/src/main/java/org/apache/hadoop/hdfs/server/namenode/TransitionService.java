@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.Woven;
+import io.okapifs.hdfs.repair.TransitionLimits;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
@@ -38,6 +39,12 @@ public final class TransitionService {
   /** The time of day in which anything is done for what is not urgent; empty: always. */
   public static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
+  /** Bytes per second that each DataNode may move for transitions; 0: no limit. */
+  public static final String BANDWIDTH_KEY = "dfs.namenode.ec.transition.datanode.bandwidthPerSec";
+
+  /** Percent of what a DataNode moves for others that it may move for transitions; 0: no limit. */
+  public static final String SHARE_KEY = "dfs.namenode.ec.transition.datanode.io-share.percent";
+
   /** How often files in transition are looked at. */
   public static final String INTERVAL_KEY = "dfs.namenode.ec.transition.interval";
   public static final long INTERVAL_MILLIS_DEFAULT = 1000;
@@ -60,6 +67,7 @@ public final class TransitionService {
   private volatile int maxPerOwner = MAX_PER_OWNER_DEFAULT;
   private volatile TransitionWindow window = TransitionWindow.ALWAYS;
   private volatile long intervalMillis = INTERVAL_MILLIS_DEFAULT;
+  private volatile TransitionLimits limits = TransitionLimits.NONE;
 
   /** Of this time as the active NameNode, to which nodes have to report anew. */
   private FullReports reports;
@@ -76,11 +84,28 @@ public final class TransitionService {
   /** Takes the settings of the NameNode. */
   void configure(Configuration conf) {
     TransitionWindow parsed = window(conf);
+    TransitionLimits ofNodes = limits(conf);
     intervalMillis = intervalMillis(conf);
     int concurrent = maxConcurrent(conf);
     maxPerOwner = maxPerOwner(conf);
     maxConcurrent = concurrent;
     window = parsed;
+    limits = ofNodes;
+  }
+
+  private static TransitionLimits limits(Configuration conf) {
+    try {
+      return new TransitionLimits(conf.getLongBytes(BANDWIDTH_KEY, 0), conf.getInt(SHARE_KEY, 0));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          BANDWIDTH_KEY + "=" + conf.get(BANDWIDTH_KEY) + ", " + SHARE_KEY + "="
+              + conf.get(SHARE_KEY) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What limits each DataNode. */
+  TransitionLimits limits() {
+    return limits;
   }
 
   /**
@@ -348,7 +373,7 @@ public final class TransitionService {
       return steps().commit(file, record);
     }
     LOG.warn("A transition cannot end: path={}: {}", file.getFullPathName(), wrong);
-    Superseded superseded = steps().abort(file, record, wrong, false);
+    Superseded superseded = steps().abort(file, record, wrong);
     giveUp(file, record, wrong);
     return superseded;
   }
@@ -374,7 +399,7 @@ public final class TransitionService {
       return Superseded.NOTHING;
     } catch (IOException e) {
       LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
-      Superseded superseded = steps().abort(file, queued, e.getMessage(), false);
+      Superseded superseded = steps().abort(file, queued, e.getMessage());
       giveUp(file, queued, e.getMessage());
       return superseded;
     }

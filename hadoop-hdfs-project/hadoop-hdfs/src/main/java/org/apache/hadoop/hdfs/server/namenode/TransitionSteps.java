@@ -35,8 +35,8 @@ final class TransitionSteps {
   }
 
   /** The first step: nothing of the file changes yet. */
-  void queue(INodeFile file, TransitionRecord record, boolean logRetryCache) throws IOException {
-    take(file, record, logRetryCache);
+  void queue(INodeFile file, TransitionRecord record) throws IOException {
+    take(file, record);
   }
 
   /**
@@ -56,7 +56,7 @@ final class TransitionSteps {
       Block block = namesystem.createNewBlock(BlockType.STRIPED);
       ids.add(block.getBlockId(), block.getGenerationStamp());
     }
-    take(file, queued.started(ids), false);
+    take(file, queued.started(ids));
     if (!queued.couples()) {
       OkapiNameNode.of(namesystem).unsynced()
           .add(List.of(ParityGroupsFeature.nextOf(file).groups()));
@@ -68,9 +68,9 @@ final class TransitionSteps {
   }
 
   /** Has a transition rest, or go on. */
-  void pause(INodeFile file, TransitionRecord record, boolean rests, boolean logRetryCache)
+  void pause(INodeFile file, TransitionRecord record, boolean rests)
       throws IOException {
-    take(file, record.paused(rests), logRetryCache);
+    take(file, record.paused(rests));
     if (record.step() == Step.STARTED && rests) {
       TransitionProgress.rest(namesystem.getBlockManager(), file);
     }
@@ -90,7 +90,7 @@ final class TransitionSteps {
     LOG.info(
         "Transition ends: path={}, from={}", file.getFullPathName(),
         DecoupledFile.changeable(file).layout().policy().name());
-    Superseded superseded = end(file, started, Step.COMMITTED, "", false);
+    Superseded superseded = end(file, started, Step.COMMITTED, "");
     if (started.couples()) {
       namesystem.getBlockManager().checkRedundancy(file);
     }
@@ -103,24 +103,24 @@ final class TransitionSteps {
    * @param why for the history
    * @return what is to be removed once this is durable
    */
-  Superseded abort(INodeFile file, TransitionRecord record, String why, boolean logRetryCache)
+  Superseded abort(INodeFile file, TransitionRecord record, String why)
       throws IOException {
     LOG.info("Transition is cancelled: path={}", file.getFullPathName());
-    return end(file, record, Step.ABORTED, why, logRetryCache);
+    return end(file, record, Step.ABORTED, why);
   }
 
   private Superseded end(
-      INodeFile file, TransitionRecord last, Step step, String why, boolean logRetryCache)
+      INodeFile file, TransitionRecord last, Step step, String why)
       throws IOException {
     TransitionStatus status = TransitionAnswers.ended(namesystem, file, last, step, why);
-    Superseded superseded = take(file, last.then(step), logRetryCache);
+    Superseded superseded = take(file, last.then(step));
     ParityQuota.charge(namesystem, file, -superseded.space());
     OkapiNameNode.of(namesystem).transitions().history().add(status);
     return superseded;
   }
 
   private Superseded take(
-      INodeFile file, TransitionRecord record, boolean logRetryCache) throws IOException {
+      INodeFile file, TransitionRecord record) throws IOException {
     FSDirectory directory = namesystem.getFSDirectory();
     directory.writeLock();
     try {
@@ -128,7 +128,7 @@ final class TransitionSteps {
       List<XAttr> attributes = new ArrayList<>(List.of(FileTransitions.attribute(record)));
       FSDirXAttrOp.unprotectedSetXAttrs(
           directory, path, attributes, EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
-      namesystem.getEditLog().logSetXAttrs(path.getPath(), attributes, logRetryCache);
+      namesystem.getEditLog().logSetXAttrs(path.getPath(), attributes, false);
       return FileTransitions.apply(namesystem, file, record, path.getLatestSnapshotId());
     } finally {
       directory.writeUnlock();

@@ -66,7 +66,7 @@ record RepairSite(
     Configuration conf = worker.getConf();
     TransitionThrottle transitions =
         new TransitionThrottle(
-            conf, () -> MovedBytes.of(worker.getDatanode().getMetrics()), System::nanoTime);
+            () -> MovedBytes.of(worker.getDatanode().getMetrics()), System::nanoTime);
     ScheduledExecutorService clock =
         Executors.newSingleThreadScheduledExecutor(
             GroupRepairService.daemons("transitionThrottle-"));

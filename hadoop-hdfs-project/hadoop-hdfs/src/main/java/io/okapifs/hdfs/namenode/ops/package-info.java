@@ -1,0 +1,2 @@
+/** What operators and other machines ask of a NameNode. */
+package io.okapifs.hdfs.namenode.ops;
