@@ -4,6 +4,7 @@ import io.okapifs.hdfs.protocol.OkapiAdmin;
 import io.okapifs.hdfs.protocol.PolicyRepairs;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
@@ -46,7 +47,7 @@ final class AdminCalls implements OkapiAdmin {
   /** What is done with a path, under the namesystem's write lock. */
   @FunctionalInterface
   private interface Change {
-    Kind take(FSPermissionChecker caller, String path) throws IOException;
+    Kind take(String path) throws IOException;
   }
 
   /** A path and whether the caller was let. */
@@ -54,22 +55,23 @@ final class AdminCalls implements OkapiAdmin {
 
   @Override
   public OutcomesProto beginTransitions(BeginTransitionsRequestProto request) throws IOException {
+    String operation = "beginTransition";
+    FSPermissionChecker caller = caller(operation);
     TransitionGoal goal = TransitionGoal.of(request.getGoal());
     return each(
-        "beginTransition", request.getPathList(),
-        (caller, path) ->
-            TransitionCalls.begin(namesystem.getFSDirectory(), caller, path, goal));
+        operation, request.getPathList(),
+        path -> TransitionCalls.begin(namesystem.getFSDirectory(), caller, path, goal));
   }
 
   @Override
   public OutcomesProto controlTransitions(ControlTransitionsRequestProto request)
       throws IOException {
+    ControlProto control = request.getControl();
+    String operation = control.name().toLowerCase(Locale.ROOT) + "Transition";
+    FSPermissionChecker caller = caller(operation);
     return each(
-        request.getControl().name().toLowerCase(Locale.ROOT) + "Transition",
-        request.getPathList(),
-        (caller, path) ->
-            TransitionCalls.control(
-                namesystem.getFSDirectory(), caller, path, request.getControl()));
+        operation, request.getPathList(),
+        path -> TransitionCalls.control(namesystem.getFSDirectory(), caller, path, control));
   }
 
   private OutcomesProto each(String operation, List<String> paths, Change change)
@@ -79,13 +81,12 @@ final class AdminCalls implements OkapiAdmin {
           "One call is about 1 to " + PATHS_MAX + " paths: " + operation + ", paths="
               + paths.size() + "; split them");
     }
-    FSPermissionChecker caller = caller(operation);
     TransitionOutcomes outcomes = new TransitionOutcomes();
     List<Audited> audited = new ArrayList<>();
     Iterator<String> rest = paths.iterator();
     try {
       while (rest.hasNext()) {
-        some(operation, rest, each -> take(each, caller, change, outcomes, audited));
+        some(operation, rest, path -> take(path, change, outcomes, audited));
       }
     } finally {
       namesystem.getEditLog().logSync();
@@ -117,11 +118,10 @@ final class AdminCalls implements OkapiAdmin {
   }
 
   private static void take(
-      String path, FSPermissionChecker caller, Change change, TransitionOutcomes outcomes,
-      List<Audited> audited) {
+      String path, Change change, TransitionOutcomes outcomes, List<Audited> audited) {
     try {
       checkPath(path);
-      outcomes.add(change.take(caller, path));
+      outcomes.add(change.take(path));
       audited.add(new Audited(path, true));
     } catch (AccessControlException e) {
       outcomes.refuse(e);
@@ -153,8 +153,8 @@ final class AdminCalls implements OkapiAdmin {
   public ListTransitionsResponseProto listTransitions(ListTransitionsRequestProto request)
       throws IOException {
     String operation = "listTransitions";
-    checkPath(request.getPath());
     FSPermissionChecker caller = caller(operation);
+    checkPath(request.getPath());
     ListTransitionsResponseProto answer;
     try {
       answer = read(operation, caller, request);
