@@ -5,8 +5,10 @@ import io.okapifs.bench.driver.FakeDataNodes;
 import io.okapifs.bench.driver.NamespaceDriver;
 import io.okapifs.bench.driver.NamespaceWriter;
 import io.okapifs.hdfs.namenode.ops.DecoupledState;
+import io.okapifs.hdfs.namenode.ops.OkapiNameNode;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,7 +46,7 @@ public final class BackFillDriver {
 
     static Repair of(BlockECReconstructionInfo command) {
       return new Repair(
-          GroupTask.of(command.getErasureCodingPolicy()), command.getTargetDnInfos());
+          TaskEnvelope.repair(command.getErasureCodingPolicy()), command.getTargetDnInfos());
     }
 
     /** As a DataNode weighs it. */

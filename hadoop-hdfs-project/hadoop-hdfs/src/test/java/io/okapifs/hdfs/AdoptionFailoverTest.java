@@ -2,7 +2,7 @@ package io.okapifs.hdfs;
 
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 
-import io.okapifs.hdfs.transition.TransitionRequest;
+import io.okapifs.hdfs.transition.TransitionGoal;
 import java.util.Random;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class AdoptionFailoverTest extends TransitionFailoverCases {
       write(file, bytes);
       String adopted = policy(k) + "@" + k;
       change("adoption " + point, file, k, begin(adopted), adopted, bytes, random);
-      TransitionRequest back = begin(policy(k)).coupling(true);
+      TransitionGoal back = begin(policy(k)).coupling(true);
       change("coupling " + point, file, k, back, policy(k), bytes, random);
       fs.delete(file, false);
       BlockFileCluster.await(

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.BlockFileCluster.Replica;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -292,7 +293,7 @@ class BackFillFailureTest {
           new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build()
         },
         new String[] {storage}, new StorageType[] {StorageType.DISK}, new byte[0], new byte[0],
-        task.toPolicy());
+        TaskEnvelope.of(task));
   }
 
   private static GroupMember groupMember(

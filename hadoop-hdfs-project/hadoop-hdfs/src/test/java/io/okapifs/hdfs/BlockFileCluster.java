@@ -10,6 +10,7 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.namenode.journal.MergedBlocks;
 import io.okapifs.hdfs.namenode.ops.DecoupledState;
+import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -258,10 +259,11 @@ public final class BlockFileCluster implements AutoCloseable {
     cluster.triggerBlockReports();
   }
 
-  /** Waits for an answer: the first call after a restart may meet the old connection. */
+  /** Waits for an answer: the first call after a restart may meet an old connection. */
   void awaitNameNode() throws Exception {
     await("answer of the NameNode", () -> {
-      try {
+      try (TransitionClient ours = new TransitionClient(fs())) {
+        ours.page(new Path("/"), 0, true);
         return fs().exists(new Path("/"));
       } catch (IOException stale) {
         return false;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.transition.StepTexts;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.testing.Seed;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +54,8 @@ class CorruptNamespaceTest {
   private static final String CHANGED = "/RS-3-2-64k-at-2/changed";
   private static final String CHANGING = "/RS-3-2-64k-at-2/changing";
   private static final String NEW_POLICY = "RS-6-3-64k";
+  private static final Pattern STEP_OF_IMAGE =
+      Pattern.compile("<valHex>([0-9a-f]+)</valHex>");
   private static final Pattern STEP = Pattern.compile("<VALUE>0x([0-9a-f]+)</VALUE>");
   private static final Pattern ID = Pattern.compile("<BLOCK_ID>(-?\\d+)</BLOCK_ID>");
 
@@ -384,8 +386,12 @@ class CorruptNamespaceTest {
         edit("cancelled for another", started,
             step(start, "started (.*) priority=1 (.*) groups=.*",
                 "aborted $1 priority=2 $2 groups="), "cannot follow"),
-        edit("no record", queued, step(records.get(queued), "since=", "before="), "not the rec"),
-        edit("no step", queued, step(records.get(queued), "^queued", "paused"), "PAUSED"),
+        edit("no record", queued, valued(records.get(queued), new byte[] {8, 1, 16}),
+            "not the step of a transition: value=080110"),
+        edit("no step", queued, step(records.get(queued), "^queued", "paused"),
+            "not the step of a transition"),
+        edit("of a newer version", queued, valued(records.get(queued), new byte[] {8, 2}),
+            "of a newer version than this NameNode reads: formatVersion=2, known=1"),
         edit("unknown policy", queued, step(records.get(queued), "policy=\\d+", "policy=99"),
             "unknown policy: policyId=99"),
         edit("other cells", queued, step(records.get(queued), "policy=\\d+", "policy=1"),
@@ -446,15 +452,18 @@ class CorruptNamespaceTest {
   private static String step(String edit, String pattern, String replacement) {
     String changed = text(edit).replaceFirst(pattern, replacement);
     assertThat(changed).isNotEqualTo(text(edit));
+    return valued(edit, StepTexts.value(changed));
+  }
+
+  private static String valued(String edit, byte[] value) {
     return STEP.matcher(edit).replaceFirst(
-        "<VALUE>0x"
-            + HexFormat.of().formatHex(changed.getBytes(StandardCharsets.UTF_8)) + "</VALUE>");
+        "<VALUE>0x" + HexFormat.of().formatHex(value) + "</VALUE>");
   }
 
   private static String text(String edit) {
     Matcher value = STEP.matcher(edit);
     assertThat(value.find()).as("%s", edit).isTrue();
-    return new String(HexFormat.of().parseHex(value.group(1)), StandardCharsets.UTF_8);
+    return StepTexts.text(HexFormat.of().parseHex(value.group(1)));
   }
 
   static Stream<Arguments> corruptImages() {
@@ -474,14 +483,15 @@ class CorruptNamespaceTest {
             "<preferredBlockSize>" + (17L << 40 | BLOCK)), "stripe width out of range"),
         imageInode("no width", "file", inode -> inode.replaceAll("<preferredBlockSize>\\d+",
             "<preferredBlockSize>" + BLOCK), "go together"),
-        imageInode("step that is never kept", "changing", inode -> inode.replaceAll(
-            "started (policy=.* groups=)[^<]*", "committed $1"), "never kept"),
-        imageInode("no record of a step", "changing",
-            inode -> inode.replace("started policy", "started group"), "not the record"),
-        imageInode("step to an unknown policy", "changing", inode -> inode.replaceAll(
-            "started policy=\\d+", "started policy=99"), "unknown policy: policyId=99"),
-        imageInode("new groups missing", "changing",
-            inode -> inode.replaceAll(":2</val>", ":1</val>"), "other block groups"),
+        imageStep("step that is never kept", "started (policy=.* groups=).*", "committed $1",
+            "never kept"),
+        imageStep("no record of a step", "^started", "began", "not the step of a transition"),
+        imageStep("step to an unknown policy", "policy=\\d+", "policy=99",
+            "unknown policy: policyId=99"),
+        imageStep("new groups missing", ":2$", ":1", "other block groups"),
+        imageInode("step of a newer version", "changing",
+            inode -> STEP_OF_IMAGE.matcher(inode).replaceFirst("<valHex>0802</valHex>"),
+            "of a newer version than this NameNode reads: formatVersion=2, known=1"),
         imageInode("unknown policy", "file", inode -> inode.replaceAll(
             "<erasureCodingPolicyId>-?\\d+", "<erasureCodingPolicyId>-29"), "unknown policy"),
         imageInode("data stripe of ours among adopted ones", "adopted",
@@ -537,6 +547,22 @@ class CorruptNamespaceTest {
       String name, UnaryOperator<List<String>> change, String refusal) {
     return imageInode(
         name, "file", inode -> changed(inode, "<block>", "</block>", change), refusal);
+  }
+
+  /** Another text of the step that a file of the image is in. */
+  private static Arguments imageStep(
+      String name, String pattern, String replacement, String refusal) {
+    return imageInode(
+        name, "changing",
+        inode -> {
+          Matcher value = STEP_OF_IMAGE.matcher(inode);
+          assertThat(value.find()).as(inode).isTrue();
+          String text = StepTexts.text(HexFormat.of().parseHex(value.group(1)));
+          byte[] changed = StepTexts.value(text.replaceFirst(pattern, replacement));
+          return value.replaceFirst(
+              "<valHex>" + HexFormat.of().formatHex(changed) + "</valHex>");
+        },
+        refusal);
   }
 
   private static Arguments imageInode(

@@ -10,6 +10,7 @@ import io.okapifs.hdfs.datanode.repair.RepairCount;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -177,7 +178,7 @@ class DataNodeWithoutKernelTest {
     return new BlockECReconstructionInfo(
         new ExtendedBlock(lost.block()), new DatanodeInfo[] {helper.node()},
         new DatanodeInfo[] {target}, new String[] {"any"}, new StorageType[] {StorageType.DISK},
-        new byte[0], new byte[0], task.toPolicy());
+        new byte[0], new byte[0], TaskEnvelope.of(task));
   }
 
   private static GroupMember member(int member, ExtendedBlock block, String storage) {

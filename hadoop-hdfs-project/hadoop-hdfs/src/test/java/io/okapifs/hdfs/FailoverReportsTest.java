@@ -27,7 +27,7 @@ class FailoverReportsTest extends TransitionFailoverCases {
     TransitionClient transitions = new TransitionClient(fs);
     BlockFileCluster.failRepairs();
     try {
-      transitions.send(FILE, begin(policy(MEMBERS[1])));
+      transitions.begin(FILE, begin(policy(MEMBERS[1])));
       BlockFileCluster.await(what + ": start", () -> isStarted(transitions));
       BlockFileCluster.await(what + ": reports", () -> waitedFor(transitions, FILE).isEmpty());
       refuseFullReports();
@@ -63,7 +63,7 @@ class FailoverReportsTest extends TransitionFailoverCases {
     refuseFullReports();
     try {
       active = NameNodePair.change(cluster, active, false);
-      transitions.send(file, begin(policy(k)).coupling(true));
+      transitions.begin(file, begin(policy(k)).coupling(true));
       BlockFileCluster.await("nodes to wait for", () -> !waitedFor(transitions, file).isEmpty());
     } finally {
       BlockManagerFaultInjector.instance = new BlockManagerFaultInjector();

@@ -2,6 +2,7 @@ package io.okapifs.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -81,6 +82,18 @@ class FederatedFilesTest {
               cluster, seen, path -> new Path(path.toString().replaceFirst("^/mounted", "/seen")))
           .live(new Path("/mounted"));
     }
+  }
+
+  @Test
+  void aRouterDoesNotKnowTransitionsAndTheMessageSaysWhatToDo() throws Exception {
+    URI uri = URI.create("hdfs://127.0.0.1:" + router.getRpcServerAddress().getPort());
+    EcRun.Outcome outcome =
+        EcRun.run(conf, "-fs", uri.toString(), "-listTransitions", "-path", "/seen");
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.err()).anyMatch(
+        line ->
+            line.contains("What answers at " + uri + " does not know transitions")
+                && line.contains("or a Router, past which -fs hdfs://NAMESERVICE goes"));
   }
 
   private static boolean isMounted(FileSystem seen) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.ParityRequests;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -211,6 +213,22 @@ class ForgedCallsTest {
       assertThatThrownBy(() -> namenode.complete(file.toString(), "stranger", block, fileId()))
           .isInstanceOf(IOException.class);
     }
+  }
+
+  /** By the service, and as an attribute, of a file that is being written. */
+  @Test
+  void anOpenFileBeginsNoTransition() throws Exception {
+    cluster.directory("RS-6-3-64k", 2);
+    before = digest();
+    try (TransitionClient transitions = new TransitionClient(cluster.fs())) {
+      assertThatThrownBy(() -> transitions.begin(file, "RS-6-3-64k", TransitionRecord.URGENT))
+          .hasMessageContaining("the file is being written");
+      transitions.cancel(file);
+      transitions.pause(file);
+    }
+    assertThatThrownBy(
+            () -> cluster.fs().setXAttr(file, TransitionRecord.FULL_XATTR, new byte[] {8, 1}))
+        .isInstanceOf(IOException.class);
   }
 
   @Test

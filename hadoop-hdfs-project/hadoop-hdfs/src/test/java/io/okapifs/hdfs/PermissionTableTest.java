@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.okapifs.hdfs.layout.ParityRequests;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
-import io.okapifs.hdfs.transition.TransitionRequest;
-import io.okapifs.hdfs.transition.TransitionRequest.Action;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
@@ -154,7 +154,10 @@ class PermissionTableTest {
             (client, file) -> new TransitionClient(client).list(file)),
         row(
             "ask for the transitions below a directory", SUPERUSER,
-            (client, file) -> new TransitionClient(client).list(file.getParent())));
+            (client, file) -> new TransitionClient(client).list(file.getParent())),
+        row(
+            "ask for what DataNodes told of repairs", SUPERUSER,
+            (client, file) -> new TransitionClient(client).repairStats()));
   }
 
   private static void locate(DistributedFileSystem client, Path file, long offset)
@@ -163,19 +166,19 @@ class PermissionTableTest {
   }
 
   private static List<Row> requests() {
-    TransitionRequest begin = TransitionRequest.begin(TO, TransitionRecord.NORMAL);
+    TransitionGoal begin = TransitionGoal.of(TO, TransitionRecord.NORMAL);
     return List.of(
         row("begin a transition", WRITERS, request(begin)),
         row("begin a forced one", SUPERUSER, request(begin.forced(true))),
         row(
             "begin an urgent one", SUPERUSER,
-            request(TransitionRequest.begin(TO, TransitionRecord.URGENT))),
+            request(TransitionGoal.of(TO, TransitionRecord.URGENT))),
         row(
             "begin one to HDFS's own layout", WRITERS,
-            request(TransitionRequest.begin(FROM, TransitionRecord.NORMAL).coupling(true))),
-        new Row("pause", WRITERS, true, request(TransitionRequest.of(Action.PAUSE))),
-        new Row("resume", WRITERS, true, request(TransitionRequest.of(Action.RESUME))),
-        new Row("cancel", WRITERS, true, request(TransitionRequest.of(Action.CANCEL))),
+            request(TransitionGoal.of(FROM, TransitionRecord.NORMAL).coupling(true))),
+        new Row("pause", WRITERS, true, control(ControlProto.PAUSE)),
+        new Row("resume", WRITERS, true, control(ControlProto.RESUME)),
+        new Row("cancel", WRITERS, true, control(ControlProto.CANCEL)),
         row(
             "set a policy with a stripe width", WRITERS,
             (client, file) -> client.setErasureCodingPolicy(file.getParent(), FROM + "@2")),
@@ -184,8 +187,12 @@ class PermissionTableTest {
             (client, file) -> client.create(new Path(file.getParent(), "new")).close()));
   }
 
-  private static Call request(TransitionRequest request) {
-    return (client, file) -> new TransitionClient(client).send(file, request);
+  private static Call request(TransitionGoal goal) {
+    return (client, file) -> new TransitionClient(client).begin(file, goal);
+  }
+
+  private static Call control(ControlProto control) {
+    return (client, file) -> new TransitionClient(client).control(file, control);
   }
 
   private static List<Row> commands() {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,8 +31,6 @@ class RepairPrecedenceTest {
   private static final int PATIENCE_SECONDS = 12;
   private static final int SLOW_SECONDS = 30;
   private static final int VERY_SLOW_SECONDS = 60;
-
-  private static final String BANDWIDTH = "dfs.datanode.ec.transition.bandwidthPerSec";
 
   private static BlockFileCluster cluster;
   private static Transitions transitions;
@@ -116,9 +113,9 @@ class RepairPrecedenceTest {
   }
 
   private static void limit(int bytesPerSecond) throws Exception {
-    for (DataNode node : cluster.mini().getDataNodes()) {
-      node.reconfigureProperty(BANDWIDTH, Integer.toString(bytesPerSecond));
-    }
+    cluster.mini().getNameNode()
+        .reconfigureProperty(
+            TransitionService.BANDWIDTH_KEY, Integer.toString(bytesPerSecond));
   }
 
   private static boolean isWhole(Path file, byte[] bytes) throws Exception {

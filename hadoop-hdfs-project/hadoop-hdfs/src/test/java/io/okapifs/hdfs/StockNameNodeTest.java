@@ -2,7 +2,9 @@ package io.okapifs.hdfs;
 
 import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -141,6 +143,9 @@ class StockNameNodeTest {
         DistributedFileSystem fs = connect(nameNode, port)) {
       assertThat(fs.getFileStatus(new org.apache.hadoop.fs.Path("/coupled/b")).getLen())
           .isEqualTo(5L * BLOCK + 3);
+      if (stock) {
+        checkKnowsNoTransitions(fs);
+      }
       fs.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
       assertThat(fs.saveNamespace(0, 0)).isTrue();
     }
@@ -149,6 +154,15 @@ class StockNameNodeTest {
           files.filter(file -> file.getFileName().toString().matches("fsimage_\\d+"))
               .sorted().reduce((first, second) -> second).orElseThrow();
       return Files.readAllBytes(newest);
+    }
+  }
+
+  private static void checkKnowsNoTransitions(DistributedFileSystem fs) {
+    try (TransitionClient transitions = new TransitionClient(fs)) {
+      assertThatThrownBy(() -> transitions.list(new org.apache.hadoop.fs.Path("/")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("does not know transitions")
+          .hasMessageContaining(fs.getUri().toString());
     }
   }
 

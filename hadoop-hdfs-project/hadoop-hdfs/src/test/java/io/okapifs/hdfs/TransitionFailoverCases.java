@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.util.Random;
@@ -78,13 +78,13 @@ abstract class TransitionFailoverCases {
     }
   }
 
-  static TransitionRequest begin(String policy) {
-    return TransitionRequest.begin(policy, TransitionRecord.NORMAL);
+  static TransitionGoal begin(String policy) {
+    return TransitionGoal.of(policy, TransitionRecord.NORMAL);
   }
 
   /** Begins a transition to groups of k, ends the active NameNode somewhere in it, and looks. */
   void change(
-      String point, Path file, int k, TransitionRequest request, String policy, byte[] bytes,
+      String point, Path file, int k, TransitionGoal request, String policy, byte[] bytes,
       Random random)
       throws Exception {
     TransitionClient transitions = new TransitionClient(fs);
@@ -94,7 +94,7 @@ abstract class TransitionFailoverCases {
     String what =
         "seed " + SEED + ", " + point + ", " + edits + " edits" + (kill ? ", kill" : "");
     long before = lastEdit();
-    transitions.send(file, request);
+    transitions.begin(file, request);
     BlockFileCluster.await(
         what, () -> lastEdit() >= before + edits || isDone(transitions, file));
     active = NameNodePair.change(cluster, active, kill);

@@ -30,7 +30,7 @@ abstract class TransitionLimitsCases {
               conf.setInt(TransitionService.MAX_CONCURRENT_KEY, 1);
               conf.setInt(DFSConfigKeys.DFS_LIST_LIMIT, LISTED_BY_A_CALL);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
-              conf.setInt("dfs.datanode.ec.transition.bandwidthPerSec", BYTES_PER_SECOND);
+              conf.setInt(TransitionService.BANDWIDTH_KEY, BYTES_PER_SECOND);
             });
     cluster.directory("RS-6-3-64k", 2);
     transitions = new Transitions(cluster, "none", () -> {});

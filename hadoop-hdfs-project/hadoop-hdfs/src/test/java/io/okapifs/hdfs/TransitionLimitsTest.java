@@ -4,10 +4,11 @@ import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.tools.EcRun;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 
 /** Transitions take no more nodes and bandwidth than they may. */
@@ -36,26 +37,24 @@ class TransitionLimitsTest extends TransitionLimitsCases {
 
   /** At two bytes a second it would take weeks. */
   @Test
-  void dataNodesTakeNewLimitsWhileTheyRun() throws Exception {
-    String share = "dfs.datanode.ec.transition.io-share.percent";
-    String bandwidth = "dfs.datanode.ec.transition.bandwidthPerSec";
-    for (DataNode node : cluster.mini().getDataNodes()) {
-      assertThat(node.listReconfigurableProperties()).contains(share, bandwidth);
-      assertThatThrownBy(() -> node.reconfigureProperty(share, "101"))
-          .isInstanceOf(ReconfigurationException.class)
-          .hasRootCauseMessage("must be 0 to 100: " + share + "=101");
-      node.reconfigureProperty(bandwidth, "2");
-    }
-    Path file = write("fast", 6);
-    transitions.begin(file, "RS-6-3-64k");
-    BlockFileCluster.await("a node at work", () -> Transitions.waitingForLimits() > 0);
-    for (DataNode node : cluster.mini().getDataNodes()) {
-      node.reconfigureProperty(bandwidth, null);
-    }
-    transitions.awaitDone(file);
-    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
-    for (DataNode node : cluster.mini().getDataNodes()) {
-      node.reconfigureProperty(bandwidth, Integer.toString(BYTES_PER_SECOND));
+  void aNewLimitReachesDataNodesWhileTheyEncode() throws Exception {
+    NameNode nameNode = cluster.mini().getNameNode();
+    String share = TransitionService.SHARE_KEY;
+    String bandwidth = TransitionService.BANDWIDTH_KEY;
+    assertThat(nameNode.getReconfigurableProperties()).contains(share, bandwidth);
+    assertThatThrownBy(() -> nameNode.reconfigureProperty(share, "101"))
+        .isInstanceOf(ReconfigurationException.class)
+        .rootCause().hasMessageContaining("sharePercent=101");
+    nameNode.reconfigureProperty(bandwidth, "2");
+    try {
+      Path file = write("fast", 6);
+      transitions.begin(file, "RS-6-3-64k");
+      BlockFileCluster.await("a node at work", () -> Transitions.waitingForLimits() > 0);
+      nameNode.reconfigureProperty(bandwidth, null);
+      transitions.awaitDone(file);
+      assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-6-3-64k");
+    } finally {
+      nameNode.reconfigureProperty(bandwidth, Integer.toString(BYTES_PER_SECOND));
     }
   }
 

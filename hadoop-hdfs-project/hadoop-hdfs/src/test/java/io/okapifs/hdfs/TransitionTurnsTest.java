@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.tools.EcRun;
-import io.okapifs.hdfs.transition.TransitionPage;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
@@ -41,9 +39,8 @@ class TransitionTurnsTest extends TransitionLimitsCases {
               cluster.fs().getConf(), "-transition", "-path", urgent.toString(), "-policy",
               "RS-6-3-64k", "-urgent");
       assertThat(outcome.exitCode()).as("%s", outcome).isZero();
-      TransitionPage part =
-          TransitionPage.parse(cluster.fs().getXAttr(new Path("/"), TransitionRequest.XATTR));
-      assertThat(part.entries()).filteredOn(each -> each.step().isKept())
+      assertThat(transitions.client().page(new Path("/"), 0, false).getEntryList())
+          .filteredOn(each -> TransitionStatus.of(each).step().isKept())
           .hasSize(LISTED_BY_A_CALL);
       assertThat(transitions.status(new Path("/")))
           .extracting(TransitionStatus::path)

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.util.List;
@@ -132,14 +132,14 @@ record Transitions(BlockFileCluster cluster, String vector, Runnable observe) {
 
   /** The same, where members of a group may share nodes. */
   void force(Path file, String policy) throws IOException {
-    client().send(
-        file, TransitionRequest.begin(policy, TransitionRecord.NORMAL).forced(true));
+    client().begin(
+        file, TransitionGoal.of(policy, TransitionRecord.NORMAL).forced(true));
   }
 
   /** Has a file get HDFS's own layout. */
   void couple(Path file, String policy) throws IOException {
-    client().send(
-        file, TransitionRequest.begin(policy, TransitionRecord.NORMAL).coupling(true));
+    client().begin(
+        file, TransitionGoal.of(policy, TransitionRecord.NORMAL).coupling(true));
   }
 
   List<TransitionStatus> status(Path path) throws IOException {

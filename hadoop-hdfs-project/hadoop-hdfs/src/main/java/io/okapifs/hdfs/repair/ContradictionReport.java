@@ -1,69 +1,62 @@
 package io.okapifs.hdfs.repair;
 
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.ContradictionProto;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Replicas of one group whose checksums are right and whose bytes cannot all be. A DataNode found
- * it before it repaired the group. It travels as the text of a notice to the NameNode, of which a
- * stock one makes a line of its log. Any thread may use it.
+ * it before it repaired the group. Any thread may use it.
  *
- * @param members that were compared, twice
+ * @param members that were compared, twice; each in a place of its own
  * @param wrong places in the group of those that all others prove wrong; empty where that cannot be
  *     told; callers do not change it
  */
 public record ContradictionReport(List<GroupMember> members, BitSet wrong) {
 
-  private static final String BEGIN = "okapi-contradiction";
-  private static final String NOBODY = "-";
-  private static final String SEPARATOR = ",";
-  private static final int WORDS = 3;
-
-  /** Members in a report that is taken: as many as the widest group has. */
+  /** Members in a report: as many as the widest group has. */
   private static final int MEMBERS_MAX = 1024;
 
   public ContradictionReport {
     members = List.copyOf(members);
-  }
-
-  /** As {@code okapi-contradiction WRONG,WRONG MEMBER,MEMBER}. */
-  public String toText() {
-    String places =
-        wrong.isEmpty()
-            ? NOBODY
-            : wrong.stream().mapToObj(Integer::toString).collect(Collectors.joining(SEPARATOR));
-    return String.join(
-        " ", BEGIN, places,
-        members.stream().map(GroupMember::toText).collect(Collectors.joining(SEPARATOR)));
-  }
-
-  /** The report that a text is; empty where it is another notice, or contradicts itself. */
-  public static Optional<ContradictionReport> parse(String text) {
-    String[] words = text == null ? new String[0] : text.split(" ");
-    if (words.length != WORDS || !words[0].equals(BEGIN)) {
-      return Optional.empty();
+    BitSet compared = new BitSet(MEMBERS_MAX);
+    members.stream()
+        .filter(each -> each.member() < MEMBERS_MAX)
+        .forEach(each -> compared.set(each.member()));
+    if (members.isEmpty()
+        || members.size() > MEMBERS_MAX
+        || compared.cardinality() != members.size()
+        || !wrong.stream().allMatch(compared::get)) {
+      throw new IllegalArgumentException(
+          "no report of 1 to " + MEMBERS_MAX + " members of a group, some of which are wrong:"
+              + " members=" + members + ", wrong=" + wrong);
     }
-    String[] parts = words[2].split(SEPARATOR);
-    try {
-      List<GroupMember> members =
-          parts.length > MEMBERS_MAX ? List.of() : Stream.of(parts).map(GroupMember::parse).toList();
-      BitSet wrong = new BitSet();
-      if (!words[1].equals(NOBODY)) {
-        Stream.of(words[1].split(SEPARATOR)).mapToInt(Integer::parseInt).forEach(wrong::set);
+  }
+
+  public ContradictionProto toProto() {
+    return ContradictionProto.newBuilder()
+        .addAllMember(members.stream().map(GroupMember::toProto).toList())
+        .addAllWrong(wrong.stream().boxed().toList())
+        .build();
+  }
+
+  /**
+   * @throws IllegalArgumentException where it contradicts itself
+   */
+  public static ContradictionReport of(ContradictionProto report) {
+    if (report.getMemberCount() > MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "more members than a group has: members=" + report.getMemberCount() + ", most="
+              + MEMBERS_MAX);
+    }
+    BitSet wrong = new BitSet();
+    for (int place : report.getWrongList()) {
+      if (place < 0 || place >= Short.MAX_VALUE) {
+        throw new IllegalArgumentException("no place in a group: wrong=" + place);
       }
-      BitSet compared = new BitSet();
-      members.forEach(each -> compared.set(each.member()));
-      boolean sound =
-          compared.cardinality() == members.size()
-              && wrong.stream().allMatch(compared::get);
-      return sound && !members.isEmpty()
-          ? Optional.of(new ContradictionReport(members, wrong))
-          : Optional.empty();
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      return Optional.empty();
+      wrong.set(place);
     }
+    return new ContradictionReport(
+        report.getMemberList().stream().map(GroupMember::of).toList(), wrong);
   }
 }

@@ -1,8 +1,6 @@
 package io.okapifs.hdfs.repair;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.okapifs.hdfs.protocol.proto.OkapiTypes.GroupMemberProto;
 import java.util.Objects;
 
 /**
@@ -18,9 +16,6 @@ import java.util.Objects;
 public record GroupMember(
     int member, long blockId, long generationStamp, long lengthBytes, String storageId) {
 
-  private static final String SEPARATOR = ":";
-  private static final int FIELDS = 5;
-
   public GroupMember {
     if (member < 0 || generationStamp < 0 || lengthBytes < 1) {
       throw new IllegalArgumentException(
@@ -35,27 +30,19 @@ public record GroupMember(
     return new GroupMember(place, blockId, generationStamp, lengthBytes, storageId);
   }
 
-  String toText() {
-    return String.join(
-        SEPARATOR,
-        Integer.toString(member),
-        Long.toString(blockId),
-        Long.toString(generationStamp),
-        Long.toString(lengthBytes),
-        // DataNodes name their storages as they like.
-        URLEncoder.encode(storageId, StandardCharsets.UTF_8));
+  GroupMemberProto toProto() {
+    return GroupMemberProto.newBuilder()
+        .setMember(member)
+        .setBlockId(blockId)
+        .setGenerationStamp(generationStamp)
+        .setLength(lengthBytes)
+        .setStorageId(storageId)
+        .build();
   }
 
-  static GroupMember parse(String text) {
-    String[] fields = text.split(SEPARATOR, -1);
-    if (fields.length != FIELDS) {
-      throw new IllegalArgumentException("not a member of a repair: text=" + text);
-    }
+  static GroupMember of(GroupMemberProto member) {
     return new GroupMember(
-        Integer.parseInt(fields[0]),
-        Long.parseLong(fields[1]),
-        Long.parseLong(fields[2]),
-        Long.parseLong(fields[3]),
-        URLDecoder.decode(fields[4], StandardCharsets.UTF_8));
+        member.getMember(), member.getBlockId(), member.getGenerationStamp(), member.getLength(),
+        member.getStorageId());
   }
 }

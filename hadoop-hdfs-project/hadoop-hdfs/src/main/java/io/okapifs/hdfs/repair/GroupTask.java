@@ -4,16 +4,14 @@ import io.okapifs.ec.code.Conversions;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.hdfs.layout.GroupPolicy;
-import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.GroupRepairProto;
+import io.okapifs.hdfs.protocol.proto.OkapiTypes.GroupPolicyProto;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /**
  * The repair of some members of one group, whatever the code: which replicas may be read and which
@@ -22,10 +20,8 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  * <p>Where groups are merged, the members to read are the parities of the old groups, and the ones
  * to write are parities of the new group.
  *
- * <p>It travels in HDFS's own command for erasure coded repairs, in the options of the schema of a
- * policy. The codec of that policy is one that no stock DataNode has, so that such a node fails
- * before it reads or writes anything. The nodes travel in the lists of the command, in the order of
- * the lists here.
+ * <p>It travels in a {@link TaskEnvelope}; the nodes do so in the lists of HDFS's command, in the
+ * order of the lists here.
  *
  * @param policy code of the group
  * @param dataMembers data members that the group has; the others up to k are zeros
@@ -37,6 +33,7 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  *     blocks of data
  * @param ranks of the helpers, in their order: among repairs that read equally much lower ones are
  *     read; none where all are alike
+ * @param limits of all that its DataNode does for transitions; of no effect but in one
  */
 public record GroupTask(
     GroupPolicy policy,
@@ -46,22 +43,8 @@ public record GroupTask(
     List<GroupMember> targets,
     boolean ofTransition,
     int mergeOf,
-    List<Integer> ranks) {
-
-  static final String LIST_SEPARATOR = ",";
-
-  private static final String CODEC_PREFIX = "okapi-";
-
-  /** Not a codec that a DataNode has which knows nothing of merges. */
-  private static final String MERGE_PREFIX = CODEC_PREFIX + "merge-";
-  private static final String DATA_MEMBERS = "okapi.repair.data-members";
-  private static final String PARITY_LENGTH = "okapi.repair.parity-length";
-  private static final String ALPHA = "okapi.repair.alpha";
-  private static final String HELPERS = "okapi.repair.helpers";
-  private static final String TARGETS = "okapi.repair.targets";
-  private static final String TRANSITION = "okapi.repair.transition";
-  private static final String RANKS = "okapi.repair.ranks";
-  private static final String MERGE = "okapi.repair.merge-of";
+    List<Integer> ranks,
+    TransitionLimits limits) {
 
   /** The repair of what is lost. */
   public GroupTask(
@@ -75,13 +58,20 @@ public record GroupTask(
       GroupPolicy policy, int dataMembers, long parityLength, List<GroupMember> helpers,
       List<GroupMember> targets, boolean ofTransition, int mergeOf) {
     this(
-        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, List.of());
+        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, List.of(),
+        TransitionLimits.NONE);
   }
 
   /** The same repair with other ranks. */
   public GroupTask ranked(List<Integer> ranks) {
     return new GroupTask(
-        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, ranks);
+        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, ranks, limits);
+  }
+
+  /** The same repair under other limits. */
+  public GroupTask limited(TransitionLimits limits) {
+    return new GroupTask(
+        policy, dataMembers, parityLength, helpers, targets, ofTransition, mergeOf, ranks, limits);
   }
 
   public GroupTask {
@@ -227,87 +217,36 @@ public record GroupTask(
     return targets.stream().mapToLong(GroupMember::lengthBytes).max().orElseThrow();
   }
 
-  /** Whether a policy carries the repair of a group. */
-  public static boolean isTask(ErasureCodingPolicy carrier) {
-    return carrier != null
-        && carrier.getId() == StripeView.POLICY_ID
-        && carrier.getSchema().getExtraOptions().containsKey(TARGETS);
+  GroupRepairProto toProto() {
+    return GroupRepairProto.newBuilder()
+        .setPolicy(
+            GroupPolicyProto.newBuilder()
+                .setName(policy.name()).setCodec(policy.codec()).setK(policy.k())
+                .setR(policy.r()).setAlpha(policy.alpha()).setCellSize(policy.cellSize()))
+        .setDataMembers(dataMembers)
+        .setParityLength(parityLength)
+        .addAllHelper(helpers.stream().map(GroupMember::toProto).toList())
+        .addAllTarget(targets.stream().map(GroupMember::toProto).toList())
+        .addAllRank(ranks)
+        .setMergeOf(mergeOf)
+        .setOfTransition(ofTransition)
+        .setLimits(limits.toProto())
+        .build();
   }
 
-  /** The policy that carries this repair to a DataNode. */
-  public ErasureCodingPolicy toPolicy() {
-    Map<String, String> options = new HashMap<>();
-    options.put(DATA_MEMBERS, Integer.toString(dataMembers));
-    options.put(PARITY_LENGTH, Long.toString(parityLength));
-    options.put(ALPHA, Integer.toString(policy.alpha()));
-    options.put(HELPERS, toText(helpers));
-    options.put(TARGETS, toText(targets));
-    if (ofTransition) {
-      options.put(TRANSITION, Boolean.toString(true));
-    }
-    if (!ranks.isEmpty()) {
-      options.put(
-          RANKS,
-          ranks.stream().map(Object::toString).collect(Collectors.joining(LIST_SEPARATOR)));
-    }
-    if (mergeOf != 0) {
-      options.put(MERGE, Integer.toString(mergeOf));
-    }
-    ECSchema schema =
-        new ECSchema(
-            (mergeOf == 0 ? CODEC_PREFIX : MERGE_PREFIX) + policy.codec(), policy.k(), policy.r(),
-            options);
-    return new ErasureCodingPolicy(
-        policy.name(), schema, policy.cellSize(), StripeView.POLICY_ID);
-  }
-
-  /**
-   * The repair that a policy carries.
-   *
-   * @throws IllegalArgumentException where it carries none or one that contradicts itself
-   */
-  public static GroupTask of(ErasureCodingPolicy carrier) {
-    Map<String, String> options =
-        isTask(carrier) ? carrier.getSchema().getExtraOptions() : Map.of();
-    int mergeOf = Integer.parseInt(options.getOrDefault(MERGE, "0"));
-    String prefix = mergeOf == 0 ? CODEC_PREFIX : MERGE_PREFIX;
-    if (options.isEmpty() || !carrier.getCodecName().startsWith(prefix)) {
-      throw new IllegalArgumentException("not the repair of a group: policy=" + carrier);
-    }
-    GroupPolicy policy =
-        new GroupPolicy(
-            carrier.getName(),
-            carrier.getCodecName().substring(prefix.length()),
-            carrier.getNumDataUnits(),
-            carrier.getNumParityUnits(),
-            Integer.parseInt(option(options, ALPHA)),
-            carrier.getCellSize());
+  static GroupTask of(GroupRepairProto repair) {
+    GroupPolicyProto policy = repair.getPolicy();
     return new GroupTask(
-        policy,
-        Integer.parseInt(option(options, DATA_MEMBERS)),
-        Long.parseLong(option(options, PARITY_LENGTH)),
-        parse(option(options, HELPERS)),
-        parse(option(options, TARGETS)),
-        Boolean.parseBoolean(options.get(TRANSITION)),
-        mergeOf,
-        options.containsKey(RANKS)
-            ? Stream.of(options.get(RANKS).split(LIST_SEPARATOR)).map(Integer::valueOf).toList()
-            : List.of());
-  }
-
-  private static String option(Map<String, String> options, String key) {
-    String value = options.get(key);
-    if (value == null) {
-      throw new IllegalArgumentException("option is missing: key=" + key);
-    }
-    return value;
-  }
-
-  private static String toText(List<GroupMember> members) {
-    return members.stream().map(GroupMember::toText).collect(Collectors.joining(LIST_SEPARATOR));
-  }
-
-  private static List<GroupMember> parse(String text) {
-    return Stream.of(text.split(LIST_SEPARATOR)).map(GroupMember::parse).toList();
+        new GroupPolicy(
+            policy.getName(), policy.getCodec(), policy.getK(), policy.getR(), policy.getAlpha(),
+            policy.getCellSize()),
+        repair.getDataMembers(),
+        repair.getParityLength(),
+        repair.getHelperList().stream().map(GroupMember::of).toList(),
+        repair.getTargetList().stream().map(GroupMember::of).toList(),
+        repair.getOfTransition(),
+        repair.getMergeOf(),
+        repair.getRankList(),
+        TransitionLimits.of(repair.getLimits()));
   }
 }

@@ -1,19 +1,12 @@
 package io.okapifs.hdfs.repair;
 
-import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.LinkProto;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.LinkReplicasProto;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /**
  * Replicas of one DataNode that shall get second names there: the same bytes on the same volume, as
  * replicas of other block groups. An immutable value.
- *
- * <p>It travels as {@link GroupTask} does, with a codec that no DataNode has: one that knows nothing
- * of links fails before it does anything.
  *
  * @param links what to link, at most {@link #MOST}
  */
@@ -21,12 +14,6 @@ public record LinkTask(List<Link> links) {
 
   /** Links in one task: what a command of a heartbeat carries, and a DataNode does at once. */
   public static final int MOST = 128;
-
-  private static final String CODEC = "okapi-link";
-  private static final String LINKS = "okapi.links";
-
-  /** Means nothing; HDFS wants one. */
-  private static final int CELL_SIZE = 1024;
 
   /**
    * A replica and its second name.
@@ -40,9 +27,6 @@ public record LinkTask(List<Link> links) {
   public record Link(
       long blockId, long generationStamp, long nameId, long nameStamp, long lengthBytes) {
 
-    private static final String SEPARATOR = ":";
-    private static final int FIELDS = 5;
-
     public Link {
       if (blockId == nameId || generationStamp < 0 || nameStamp < 0 || lengthBytes < 1) {
         throw new IllegalArgumentException(
@@ -51,20 +35,20 @@ public record LinkTask(List<Link> links) {
       }
     }
 
-    private String toText() {
-      return Stream.of(blockId, generationStamp, nameId, nameStamp, lengthBytes)
-          .map(String::valueOf)
-          .collect(Collectors.joining(SEPARATOR));
+    private LinkProto toProto() {
+      return LinkProto.newBuilder()
+          .setBlockId(blockId)
+          .setGenerationStamp(generationStamp)
+          .setNameId(nameId)
+          .setNameStamp(nameStamp)
+          .setLength(lengthBytes)
+          .build();
     }
 
-    private static Link parse(String text) {
-      String[] fields = text.split(SEPARATOR, -1);
-      if (fields.length != FIELDS) {
-        throw new IllegalArgumentException("no link of a replica: text=" + text);
-      }
+    private static Link of(LinkProto link) {
       return new Link(
-          Long.parseLong(fields[0]), Long.parseLong(fields[1]), Long.parseLong(fields[2]),
-          Long.parseLong(fields[3]), Long.parseLong(fields[4]));
+          link.getBlockId(), link.getGenerationStamp(), link.getNameId(), link.getNameStamp(),
+          link.getLength());
     }
   }
 
@@ -76,32 +60,13 @@ public record LinkTask(List<Link> links) {
     }
   }
 
-  /** Whether a policy carries such a task. */
-  public static boolean isTask(ErasureCodingPolicy carrier) {
-    return carrier != null
-        && carrier.getId() == StripeView.POLICY_ID
-        && carrier.getSchema().getExtraOptions().containsKey(LINKS);
+  LinkReplicasProto toProto() {
+    return LinkReplicasProto.newBuilder()
+        .addAllLink(links.stream().map(Link::toProto).toList())
+        .build();
   }
 
-  /** The policy that carries this to a DataNode. */
-  public ErasureCodingPolicy toPolicy() {
-    String text =
-        links.stream().map(Link::toText).collect(Collectors.joining(GroupTask.LIST_SEPARATOR));
-    return new ErasureCodingPolicy(
-        CODEC, new ECSchema(CODEC, 1, 1, Map.of(LINKS, text)), CELL_SIZE, StripeView.POLICY_ID);
-  }
-
-  /**
-   * What a policy carries.
-   *
-   * @throws IllegalArgumentException where it carries none or one that contradicts itself
-   */
-  public static LinkTask of(ErasureCodingPolicy carrier) {
-    if (!isTask(carrier)) {
-      throw new IllegalArgumentException("no links of replicas: policy=" + carrier);
-    }
-    String text = carrier.getSchema().getExtraOptions().get(LINKS);
-    return new LinkTask(
-        Stream.of(text.split(GroupTask.LIST_SEPARATOR, -1)).map(Link::parse).toList());
+  static LinkTask of(LinkReplicasProto links) {
+    return new LinkTask(links.getLinkList().stream().map(Link::of).toList());
   }
 }

@@ -7,6 +7,10 @@ final class Failures {
 
   static String firstLine(Exception e) {
     String message = e.getMessage();
-    return message == null ? e.toString() : message.split("\n", 2)[0];
+    return message == null ? e.toString() : firstLine(message);
+  }
+
+  static String firstLine(String message) {
+    return message.split("\n", 2)[0];
   }
 }

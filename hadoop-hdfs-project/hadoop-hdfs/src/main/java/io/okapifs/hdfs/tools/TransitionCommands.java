@@ -2,10 +2,14 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
 import io.okapifs.hdfs.tools.TransitionSummary.Fate;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -38,9 +42,9 @@ final class TransitionCommands {
   private int copies;
   private long bytesToCopy;
 
-  private TransitionCommands(DistributedFileSystem hdfs) {
+  private TransitionCommands(DistributedFileSystem hdfs, TransitionClient client) {
     this.hdfs = hdfs;
-    this.client = new TransitionClient(hdfs);
+    this.client = client;
   }
 
   /** What one of the commands does. */
@@ -53,7 +57,9 @@ final class TransitionCommands {
     try {
       Path path = new Path(text);
       DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(path.toUri(), conf));
-      return action.run(new TransitionCommands(hdfs), hdfs.makeQualified(path));
+      try (TransitionClient client = new TransitionClient(hdfs)) {
+        return action.run(new TransitionCommands(hdfs, client), hdfs.makeQualified(path));
+      }
     } catch (IOException | IllegalArgumentException e) {
       System.err.println(command + ": " + Failures.firstLine(e));
       return EcCommands.FAILED;
@@ -86,19 +92,19 @@ final class TransitionCommands {
   static int cancel(Configuration conf, TransitionPathArguments arguments) {
     return run(
         conf, TransitionPathArguments.CANCEL, arguments.path(),
-        (commands, path) -> commands.askEach(path, commands.client::cancel, "cancelled"));
+        (commands, path) -> commands.askEach(path, ControlProto.CANCEL, "cancelled"));
   }
 
   static int pause(Configuration conf, TransitionPathArguments arguments) {
     return run(
         conf, TransitionPathArguments.PAUSE, arguments.path(),
-        (commands, path) -> commands.askEach(path, commands.client::pause, "paused"));
+        (commands, path) -> commands.askEach(path, ControlProto.PAUSE, "paused"));
   }
 
   static int resume(Configuration conf, TransitionPathArguments arguments) {
     return run(
         conf, TransitionPathArguments.RESUME, arguments.path(),
-        (commands, path) -> commands.askEach(path, commands.client::resume, "resumed"));
+        (commands, path) -> commands.askEach(path, ControlProto.RESUME, "resumed"));
   }
 
   /** What is done with a file that a command is about. */
@@ -207,26 +213,28 @@ final class TransitionCommands {
 
   private int begin(Path path, TransitionArguments arguments) throws IOException {
     int priority = arguments.urgent() ? TransitionRecord.URGENT : TransitionRecord.NORMAL;
+    TransitionGoal goal =
+        TransitionGoal.of(arguments.policy(), priority)
+            .forced(arguments.force())
+            .coupling(arguments.couples());
+    TransitionBatch batch = new TransitionBatch(files -> send(() -> client.begin(files, goal)));
     forEach(
         path, arguments,
         (file, view) -> {
-          TransitionRequest begin =
-              TransitionRequest.begin(arguments.policy(), priority)
-                  .forced(arguments.force())
-                  .coupling(arguments.couples());
-          Request request = each -> client.send(each, begin);
           if (changesInPlace(file, arguments)) {
-            if (arguments.copies() && isCoupled(file) != arguments.couples()) {
-              askOrCopy(file, request, arguments.policy());
-            } else {
-              begin(file, view, request, arguments);
-            }
+            boolean mayCopy = arguments.copies() && isCoupled(file) != arguments.couples();
+            batch.add(
+                file.getPath(),
+                mayCopy
+                    ? (asked, outcome) -> hearOrCopy(file, outcome, arguments.policy())
+                    : this::hear);
           } else if (hasForm(file, arguments.policy())) {
             summary.count(Fate.ALREADY_SO);
           } else {
             copy(file, arguments.policy());
           }
         });
+    batch.flush();
     if (arguments.waits()) {
       await(arguments);
     }
@@ -235,28 +243,25 @@ final class TransitionCommands {
     return exitCode();
   }
 
-  /** The NameNode is asked about a file that is so already, too: it may be on its way elsewhere. */
-  private void begin(
-      FileStatus file, Optional<StripeView> view, Request request,
-      TransitionArguments arguments) throws IOException {
-    Optional<String> refusal = send(file.getPath(), request);
-    if (refusal.isPresent()) {
-      fail(file.getPath(), refusal.get());
-    } else if (!isAlreadySo(file, view, arguments)) {
-      accepted.add(file.getPath());
-    } else {
-      boolean stays = isCoupled(file) && !arguments.couples();
-      summary.count(stays ? Fate.IN_HDFS_FORM : Fate.ALREADY_SO);
+  private void hear(Path file, OutcomeProto outcome) {
+    switch (outcome.getKind()) {
+      case TAKEN -> accepted.add(file);
+      case ALREADY_SO -> summary.count(Fate.ALREADY_SO);
+      case OTHER_LAYOUT -> summary.count(Fate.IN_HDFS_FORM);
+      case REFUSED -> fail(file, Failures.firstLine(outcome.getReason()));
     }
   }
 
-  private static boolean isAlreadySo(
-      FileStatus file, Optional<StripeView> view, TransitionArguments arguments) {
-    PolicyName name = PolicyName.parse(arguments.policy());
-    return hasForm(file, arguments.policy())
-        || !arguments.couples()
-            && !name.isDecoupled()
-            && view.filter(each -> each.group().name().equals(name.policy())).isPresent();
+  /** Some files do not get another layout where they are, as those that snapshots have. */
+  private void hearOrCopy(FileStatus file, OutcomeProto outcome, String policy) {
+    if (outcome.getKind() != Kind.REFUSED) {
+      hear(file.getPath(), outcome);
+      return;
+    }
+    System.out.println(
+        file.getPath().toUri().getPath() + ": is copied, for "
+            + Failures.firstLine(outcome.getReason()));
+    copy(file, policy);
   }
 
   /** Without copies that is for the NameNode to say. */
@@ -293,43 +298,19 @@ final class TransitionCommands {
     return summary.of(Fate.REFUSED) == 0 ? 0 : EcCommands.FAILED;
   }
 
-  /** What is asked of the NameNode about a file. */
+  /** What is asked of the NameNode about some files. */
   @FunctionalInterface
   private interface Request {
-    void send(Path file) throws IOException;
+    OutcomesProto send() throws IOException;
   }
 
-  /**
-   * Returns why it is refused; empty where it is accepted.
-   *
-   * @throws IOException where every other file would be refused as well
-   */
-  private Optional<String> send(Path file, Request request) throws IOException {
+  private OutcomesProto send(Request request) throws IOException {
     try {
-      request.send(file);
-      return Optional.empty();
+      return request.send();
     } catch (SafeModeException e) {
       throw new IOException(
           "the NameNode is in safe mode; files that were accepted before: " + accepted.size(), e);
-    } catch (IOException e) {
-      return Optional.of(Failures.firstLine(e));
     }
-  }
-
-  private void ask(Path file, Request request) throws IOException {
-    send(file, request).ifPresentOrElse(why -> fail(file, why), () -> accepted.add(file));
-  }
-
-  /** Some files do not get another layout where they are, as those that snapshots have. */
-  private void askOrCopy(FileStatus file, Request request, String policy)
-      throws IOException {
-    send(file.getPath(), request)
-        .ifPresentOrElse(
-            why -> {
-              System.out.println(file.getPath().toUri().getPath() + ": is copied, for " + why);
-              copy(file, policy);
-            },
-            () -> accepted.add(file.getPath()));
   }
 
   private void fail(Path file, String why) {
@@ -376,10 +357,21 @@ final class TransitionCommands {
             && viewOf(status).filter(view -> view.group().name().equals(base)).isPresent();
   }
 
-  private int askEach(Path path, Request request, String done) throws IOException {
+  private int askEach(Path path, ControlProto control, String done) throws IOException {
+    TransitionBatch batch =
+        new TransitionBatch(files -> send(() -> client.control(files, control)));
     for (TransitionStatus each : client.status(path)) {
-      ask(new Path(each.path()), request);
+      batch.add(
+          new Path(each.path()),
+          (file, outcome) -> {
+            if (outcome.getKind() == Kind.REFUSED) {
+              fail(file, Failures.firstLine(outcome.getReason()));
+            } else {
+              accepted.add(file);
+            }
+          });
     }
+    batch.flush();
     System.out.println(accepted.size() + " transitions " + done);
     return exitCode();
   }

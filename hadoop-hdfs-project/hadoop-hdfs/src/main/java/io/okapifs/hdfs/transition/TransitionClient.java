@@ -1,22 +1,43 @@
 package io.okapifs.hdfs.transition;
 
-import io.okapifs.hdfs.transition.TransitionRequest.Action;
+import io.okapifs.hdfs.protocol.OkapiAdmin;
+import io.okapifs.hdfs.protocol.PolicyRepairs;
+import io.okapifs.hdfs.protocol.UnknownService;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.OkapiAdminProxies;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * Asks the active NameNode for transitions, and about them. As safe for threads as its file system.
- *
- * @param hdfs stays open; the caller closes it
+ * Asks the active NameNode for transitions, and about them. Connects with the first call; who does not
+ * close it leaves a proxy behind. Any thread may call it.
  */
-public record TransitionClient(DistributedFileSystem hdfs) {
+public final class TransitionClient implements Closeable {
+
+  private final DistributedFileSystem hdfs;
+  private OkapiAdmin admin;
+
+  /**
+   * @param hdfs stays open; the caller closes it
+   */
+  public TransitionClient(DistributedFileSystem hdfs) {
+    this.hdfs = hdfs;
+  }
 
   /**
    * Has a file get another policy, some time; nothing happens where it has that, or is on its way.
@@ -25,33 +46,65 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws IOException naming the file, where that cannot be; nothing was changed then
    */
   public void begin(Path file, String policy, int priority) throws IOException {
-    send(file, TransitionRequest.begin(policy, priority));
+    begin(file, TransitionGoal.of(policy, priority));
+  }
+
+  /** Has a file get another form, as above. */
+  public void begin(Path file, TransitionGoal goal) throws IOException {
+    throwRefusal(begin(List.of(file), goal));
+  }
+
+  /**
+   * The same of up to {@link OkapiAdmin#PATHS_MAX} files.
+   *
+   * @return an outcome of each file, in their order
+   * @throws IOException where the others would be refused as well; some may have been accepted
+   */
+  public OutcomesProto begin(List<Path> files, TransitionGoal goal) throws IOException {
+    BeginTransitionsRequestProto request =
+        BeginTransitionsRequestProto.newBuilder()
+            .setGoal(goal.toProto()).addAllPath(paths(files)).build();
+    return call(service -> service.beginTransitions(request));
   }
 
   /** Leaves a file with the policy that it has; nothing happens where it is in no transition. */
   public void cancel(Path file) throws IOException {
-    send(file, TransitionRequest.of(Action.CANCEL));
+    control(file, ControlProto.CANCEL);
   }
 
   /** Has the transition of a file rest where it is; what is being encoded is finished. */
   public void pause(Path file) throws IOException {
-    send(file, TransitionRequest.of(Action.PAUSE));
+    control(file, ControlProto.PAUSE);
   }
 
   /** Has the transition of a file go on. */
   public void resume(Path file) throws IOException {
-    send(file, TransitionRequest.of(Action.RESUME));
+    control(file, ControlProto.RESUME);
   }
 
-  /**
-   * Asks for a transition, or about one.
-   *
-   * @throws IOException naming the file, where that cannot be; nothing was changed then
-   */
-  public void send(Path file, TransitionRequest request) throws IOException {
-    hdfs.setXAttr(
-        file, TransitionRequest.XATTR, request.toValue(),
-        EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
+  /** One of these. */
+  public void control(Path file, ControlProto control) throws IOException {
+    throwRefusal(control(List.of(file), control));
+  }
+
+  /** The same of several files, as {@link #begin(List, TransitionGoal)}. */
+  public OutcomesProto control(List<Path> files, ControlProto control) throws IOException {
+    ControlTransitionsRequestProto request =
+        ControlTransitionsRequestProto.newBuilder()
+            .setControl(control).addAllPath(paths(files)).build();
+    return call(service -> service.controlTransitions(request));
+  }
+
+  private List<String> paths(List<Path> files) {
+    return files.stream().map(file -> hdfs.makeQualified(file).toUri().getPath()).toList();
+  }
+
+  private static void throwRefusal(OutcomesProto outcomes) throws IOException {
+    OutcomeProto outcome = outcomes.getOutcome(0);
+    if (outcome.getKind() == OutcomeProto.Kind.REFUSED) {
+      throw new RemoteException(outcome.getException(), outcome.getReason())
+          .unwrapRemoteException();
+    }
   }
 
   /**
@@ -80,13 +133,18 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    */
   public List<TransitionStatus> list(Path path) throws IOException {
     List<TransitionStatus> all = new ArrayList<>();
-    for (long from = TransitionPage.FIRST; from != TransitionPage.END; ) {
-      TransitionPage page = page(path, from);
-      all.addAll(page.entries());
-      from = page.next();
+    ListTransitionsResponseProto page = page(path, 0, false);
+    addTo(all, page);
+    while (page.hasNext()) {
+      page = page(path, page.getNext(), false);
+      addTo(all, page);
     }
     all.sort(TransitionStatus.BY_TURN);
     return all;
+  }
+
+  private static void addTo(List<TransitionStatus> all, ListTransitionsResponseProto page) {
+    page.getEntryList().forEach(each -> all.add(TransitionStatus.of(each)));
   }
 
   /**
@@ -96,18 +154,59 @@ public record TransitionClient(DistributedFileSystem hdfs) {
    * @throws FileNotFoundException where the path does not exist
    */
   public List<EndedTransition> history(Path path) throws IOException {
-    return EndedTransition.parse(ask(path, EndedTransition.question()));
+    return page(path, 0, true).getEntryList().stream().map(EndedTransition::of).toList();
   }
 
-  private TransitionPage page(Path path, long from) throws IOException {
-    return TransitionPage.parse(ask(path, TransitionPage.question(from)));
+  /**
+   * One part of either list.
+   *
+   * @param cursor 0, or what the part before says
+   */
+  public ListTransitionsResponseProto page(Path path, long cursor, boolean history)
+      throws IOException {
+    ListTransitionsRequestProto request =
+        ListTransitionsRequestProto.newBuilder()
+            .setPath(paths(List.of(path)).get(0)).setCursor(cursor).setHistory(history).build();
+    return call(service -> service.listTransitions(request));
   }
 
-  private byte[] ask(Path path, String question) throws IOException {
+  /** What DataNodes told of their repairs, by policy and counter; for the superuser. */
+  public Map<String, Map<String, Long>> repairStats() throws IOException {
+    GetRepairStatsRequestProto request = GetRepairStatsRequestProto.getDefaultInstance();
+    return PolicyRepairs.of(call(service -> service.getRepairStats(request)).getPolicyList());
+  }
+
+  @FunctionalInterface
+  private interface Call<T> {
+    T of(OkapiAdmin service) throws IOException;
+  }
+
+  private <T> T call(Call<T> call) throws IOException {
     try {
-      return hdfs.getXAttr(path, question);
+      return call.of(service());
     } catch (RemoteException e) {
-      throw e.unwrapRemoteException(FileNotFoundException.class);
+      if (UnknownService.isCauseOf(e)) {
+        throw new IOException(
+            "What answers at " + hdfs.getUri() + " does not know transitions: it is a NameNode of"
+                + " stock HDFS, which must be upgraded, or a Router, past which -fs"
+                + " hdfs://NAMESERVICE goes", e);
+      }
+      throw e.unwrapRemoteException();
+    }
+  }
+
+  private synchronized OkapiAdmin service() throws IOException {
+    if (admin == null) {
+      admin = OkapiAdminProxies.of(hdfs);
+    }
+    return admin;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (admin != null) {
+      RPC.stopProxy(admin);
+      admin = null;
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.okapifs.hdfs.transition;
 
+import io.okapifs.hdfs.protocol.proto.OkapiJournalProtos.IdRunProto;
+import io.okapifs.hdfs.protocol.proto.OkapiJournalProtos.TransitionStepProto;
+import io.okapifs.hdfs.protocol.proto.OkapiTypes.StepProto;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 
 /**
  * One step of a file's transition to another policy, as image and journal keep it: the value of an
@@ -33,6 +33,9 @@ public record TransitionRecord(
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
 
+  /** The same with its namespace. */
+  public static final String FULL_XATTR = "system." + XATTR;
+
   public static final int URGENT = 0;
   public static final int NORMAL = 1;
 
@@ -42,14 +45,8 @@ public record TransitionRecord(
   /** In the place of a second policy: none, but HDFS's own layout. */
   public static final byte COUPLED = -1;
 
-  private static final String POLICY = "policy";
-  private static final String PRIORITY = "priority";
-  private static final String SINCE = "since";
-  private static final String PAUSED = "paused";
-  private static final String GROUPS = "groups";
-  private static final String THEN = "then";
-  private static final String FORM = "form";
-  private static final String COUPLED_TEXT = "coupled";
+  /** Of the attribute's value; whoever changes what a value means counts it up. */
+  static final int FORMAT_VERSION = 1;
 
   /** What may happen to a file, in this order. */
   public enum Step {
@@ -77,8 +74,12 @@ public record TransitionRecord(
       };
     }
 
-    private String text() {
-      return name().toLowerCase(Locale.ROOT);
+    StepProto toProto() {
+      return StepProto.valueOf(name());
+    }
+
+    static Step of(StepProto step) {
+      return valueOf(step.name());
     }
   }
 
@@ -108,19 +109,6 @@ public record TransitionRecord(
     /** Whether a block group follows those of the run. */
     boolean goesOnWith(long id, long stamp) {
       return id == id(count) && stamp == firstStamp + count;
-    }
-
-    private String toText() {
-      return firstId + ":" + firstStamp + ":" + count;
-    }
-
-    private static IdRun parse(String text) {
-      String[] parts = text.split(":", -1);
-      if (parts.length != 3) {
-        throw new IllegalArgumentException("a run is ID:STAMP:COUNT, not " + text);
-      }
-      return new IdRun(
-          Long.parseLong(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
     }
   }
 
@@ -241,73 +229,85 @@ public record TransitionRecord(
     return runs.stream().mapToLong(IdRun::count).sum();
   }
 
+  /** The value of the attribute. */
+  public byte[] toValue() {
+    TransitionStepProto.Builder value =
+        TransitionStepProto.newBuilder()
+            .setFormatVersion(FORMAT_VERSION)
+            .setStep(step.toProto())
+            .setPolicyId(policyId)
+            .setStockLayout(couples)
+            .setPriority(priority)
+            .setSinceMs(sinceMillis)
+            .setPaused(paused);
+    for (IdRun run : runs) {
+      value.addGroups(
+          IdRunProto.newBuilder()
+              .setFirstId(run.firstId()).setFirstStamp(run.firstStamp()).setCount(run.count()));
+    }
+    if (thenPolicyId == COUPLED) {
+      value.setThenStockLayout(true);
+    } else if (thenPolicyId != NONE) {
+      value.setThenPolicyId(thenPolicyId);
+    }
+    return value.build().toByteArray();
+  }
+
   /**
-   * As {@code started policy=64 priority=1 since=1700000000000 paused=false
-   * groups=ID:STAMP:COUNT,... then=65 form=coupled}, in one line, the last words only where there is
-   * a second transition, whose policy may be {@code coupled}, and where this one couples.
+   * What a value says, of this form or of the text that was there before.
+   *
+   * @param value may be null
+   * @throws IllegalArgumentException where it is no step, or one of a newer version
    */
-  public String toText() {
-    return step.text() + ' ' + POLICY + '=' + policyId + ' ' + PRIORITY + '=' + priority + ' '
-        + SINCE + '=' + sinceMillis + ' ' + PAUSED + '=' + paused + ' ' + GROUPS + '='
-        + runs.stream().map(IdRun::toText).collect(Collectors.joining(","))
-        + (thenPolicyId == NONE ? "" : ' ' + THEN + '=' + thenText())
-        + (couples ? ' ' + FORM + '=' + COUPLED_TEXT : "");
+  public static TransitionRecord parse(byte[] value) {
+    if (TransitionStepText.isText(value)) {
+      return TransitionStepText.parse(value);
+    }
+    TransitionStepProto step;
+    try {
+      // A newer version may lack what this one wants.
+      step = TransitionStepProto.parser().parsePartialFrom(value == null ? new byte[0] : value);
+    } catch (InvalidProtocolBufferException e) {
+      throw notAStep(value, e.getMessage());
+    }
+    if (step.getFormatVersion() > FORMAT_VERSION || step.getFormatVersion() < 0) {
+      throw new IllegalArgumentException(
+          "the step of a transition is of a newer version than this NameNode reads: formatVersion="
+              + Integer.toUnsignedString(step.getFormatVersion()) + ", known=" + FORMAT_VERSION
+              + "; start the version that wrote it");
+    }
+    if (step.getFormatVersion() < 1 || !step.hasStep() || !step.isInitialized()) {
+      throw notAStep(value, "version, step or a part of the groups is missing");
+    }
+    return of(step);
   }
 
-  private String thenText() {
-    return thenPolicyId == COUPLED ? COUPLED_TEXT : Byte.toString(thenPolicyId);
+  private static TransitionRecord of(TransitionStepProto step) {
+    List<IdRun> runs =
+        step.getGroupsList().stream()
+            .map(run -> new IdRun(run.getFirstId(), run.getFirstStamp(), run.getCount()))
+            .toList();
+    byte then =
+        switch (step.getThenCase()) {
+          case THEN_POLICY_ID -> policyId(step.getThenPolicyId());
+          case THEN_STOCK_LAYOUT -> step.getThenStockLayout() ? COUPLED : NONE;
+          default -> NONE;
+        };
+    return new TransitionRecord(
+        Step.of(step.getStep()), policyId(step.getPolicyId()), step.getPriority(),
+        step.getSinceMs(), step.getPaused(), runs, then, step.getStockLayout());
   }
 
-  private static byte parseThen(String text) {
-    if (text == null) {
-      return NONE;
+  private static byte policyId(int id) {
+    if (id < 1 || id > Byte.MAX_VALUE) {
+      throw new IllegalArgumentException("no policy has such an id: policyId=" + id);
     }
-    return text.equals(COUPLED_TEXT) ? COUPLED : Byte.parseByte(text);
+    return (byte) id;
   }
 
-  /**
-   * @throws IllegalArgumentException where the text is none that {@link #toText} makes
-   */
-  public static TransitionRecord parse(String text) {
-    String[] words = text.split(" ", -1);
-    Map<String, String> values = new HashMap<>();
-    for (int i = 1; i < words.length; i++) {
-      int equals = words[i].indexOf('=');
-      if (equals < 0 || values.put(words[i].substring(0, equals), words[i].substring(equals + 1))
-          != null) {
-        throw notARecord(text);
-      }
-    }
-    String then = values.remove(THEN);
-    String form = values.remove(FORM);
-    if (!values.keySet().equals(Set.of(POLICY, PRIORITY, SINCE, PAUSED, GROUPS))) {
-      throw notARecord(text);
-    }
-    TransitionRecord parsed =
-        new TransitionRecord(
-            Step.valueOf(words[0].toUpperCase(Locale.ROOT)),
-            Byte.parseByte(values.get(POLICY)),
-            Integer.parseInt(values.get(PRIORITY)),
-            Long.parseLong(values.get(SINCE)),
-            Boolean.parseBoolean(values.get(PAUSED)),
-            parseRuns(values.get(GROUPS)),
-            parseThen(then),
-            form != null);
-    if (!parsed.toText().equals(text)) {
-      throw notARecord(text);
-    }
-    return parsed;
-  }
-
-  private static List<IdRun> parseRuns(String text) {
-    List<IdRun> runs = new ArrayList<>();
-    for (String run : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-      runs.add(IdRun.parse(run));
-    }
-    return runs;
-  }
-
-  private static IllegalArgumentException notARecord(String text) {
-    return new IllegalArgumentException("not the record of a transition: " + text);
+  static IllegalArgumentException notAStep(byte[] value, String why) {
+    return new IllegalArgumentException(
+        "not the step of a transition: value="
+            + (value == null ? "" : HexFormat.of().formatHex(value)) + ": " + why);
   }
 }

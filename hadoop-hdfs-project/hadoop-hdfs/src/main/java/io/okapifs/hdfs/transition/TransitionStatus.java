@@ -1,8 +1,7 @@
 package io.okapifs.hdfs.transition;
 
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TransitionStatusProto;
 import java.util.Comparator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * How far the transition of one file is. An immutable value.
@@ -33,9 +32,6 @@ public record TransitionStatus(
           .thenComparingInt(each -> each.stage() == 1 ? each.priority : 0)
           .thenComparingLong(TransitionStatus::sinceMillis);
 
-  private static final String SEPARATOR = "\t";
-  private static final int FIELDS = 13;
-
   private int stage() {
     if (!step.isKept()) {
       return 3;
@@ -48,22 +44,29 @@ public record TransitionStatus(
     return groupsPerMinute > 0 ? Math.round((groups - ready) / groupsPerMinute * 60) : -1;
   }
 
-  /** The fields with tabs between them; the path comes last and may contain any character. */
-  String toText() {
-    return Stream.of(
-            step, paused, priority, sinceMillis, from, to, ready, groups, groupsPerMinute, retries,
-            moves, why.replace('\t', ' ').replace('\0', ' '), path)
-        .map(Object::toString)
-        .collect(Collectors.joining(SEPARATOR));
+  public TransitionStatusProto toProto() {
+    return TransitionStatusProto.newBuilder()
+        .setStep(step.toProto())
+        .setPaused(paused)
+        .setPriority(priority)
+        .setSinceMs(sinceMillis)
+        .setFrom(from)
+        .setTo(to)
+        .setReady(ready)
+        .setGroups(groups)
+        .setGroupsPerMinute(groupsPerMinute)
+        .setRetries(retries)
+        .setMoves(moves)
+        .setWhy(why)
+        .setPath(path)
+        .build();
   }
 
-  /** What {@link #toText} was made of. */
-  static TransitionStatus parse(String text) {
-    String[] parts = text.split(SEPARATOR, FIELDS);
+  public static TransitionStatus of(TransitionStatusProto status) {
     return new TransitionStatus(
-        TransitionRecord.Step.valueOf(parts[0]), Boolean.parseBoolean(parts[1]),
-        Integer.parseInt(parts[2]), Long.parseLong(parts[3]), parts[4], parts[5],
-        Long.parseLong(parts[6]), Long.parseLong(parts[7]), Double.parseDouble(parts[8]),
-        Long.parseLong(parts[9]), Long.parseLong(parts[10]), parts[11], parts[12]);
+        TransitionRecord.Step.of(status.getStep()), status.getPaused(), status.getPriority(),
+        status.getSinceMs(), status.getFrom(), status.getTo(), status.getReady(),
+        status.getGroups(), status.getGroupsPerMinute(), status.getRetries(), status.getMoves(),
+        status.getWhy(), status.getPath());
   }
 }

@@ -3,20 +3,16 @@ package io.okapifs.hdfs.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.Conversions;
 import io.okapifs.ec.code.HelperCosts;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.io.erasurecode.CodecUtil;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.Test;
 
 final class GroupTaskTest {
@@ -37,19 +33,19 @@ final class GroupTaskTest {
   void comesBackFromTheWireAsItWas() {
     ErasureCodingPolicy received =
         PBHelperClient.convertErasureCodingPolicy(
-            PBHelperClient.convertErasureCodingPolicy(task().toPolicy()));
-    assertThat(GroupTask.isTask(received)).isTrue();
-    assertThat(GroupTask.of(received)).isEqualTo(task());
+            PBHelperClient.convertErasureCodingPolicy(TaskEnvelope.of(task())));
+    assertThat(TaskEnvelope.isTask(received)).isTrue();
+    assertThat(TaskEnvelope.repair(received)).isEqualTo(task());
     GroupTask transition =
         new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true, 0);
-    assertThat(GroupTask.of(transition.toPolicy())).isEqualTo(transition).isNotEqualTo(task());
+    assertThat(TaskEnvelope.repair(TaskEnvelope.of(transition))).isEqualTo(transition).isNotEqualTo(task());
     assertThat(StripeView.isView(received)).isFalse();
   }
 
   @Test
   void ranksTravelAndSayInWhichOrderHelpersAreRead() {
     GroupTask ranked = task().ranked(List.of(1, 0, 2));
-    assertThat(GroupTask.of(ranked.toPolicy())).isEqualTo(ranked).isNotEqualTo(task());
+    assertThat(TaskEnvelope.repair(TaskEnvelope.of(ranked))).isEqualTo(ranked).isNotEqualTo(task());
     HelperCosts costs = ranked.costs(new BitSet());
     assertThat(costs.rankOf(1)).isLessThan(costs.rankOf(0));
     assertThat(costs.rankOf(0)).isLessThan(costs.rankOf(4));
@@ -59,6 +55,14 @@ final class GroupTaskTest {
     assertThat(task().costs(local).rankOf(4)).isLessThan(task().costs(local).rankOf(1));
     assertThat(task().costs(new BitSet()).rankOf(4))
         .isEqualTo(task().costs(new BitSet()).rankOf(0));
+  }
+
+  @Test
+  void limitsTravel() {
+    GroupTask limited = task().limited(new TransitionLimits(7, 5));
+    assertThat(TaskEnvelope.repair(TaskEnvelope.of(limited))).isEqualTo(limited);
+    assertThat(TaskEnvelope.repair(TaskEnvelope.of(task())).limits())
+        .isEqualTo(TransitionLimits.NONE);
   }
 
   @Test
@@ -72,17 +76,15 @@ final class GroupTaskTest {
 
   /** Two groups of three and two become one; the parities that it has are its data members. */
   @Test
-  void aMergeComesBackFromTheWireAsItWasAndIsForNoOlderDataNode() {
+  void aMergeComesBackFromTheWireAsItWas() {
     GroupPolicy coding = new GroupPolicy("RS-VAND-6-2-64k", "rs-vand", 4, 2, 1, 65536);
     GroupTask merge =
         new GroupTask(
             coding, 4, 100,
             List.of(member(0, 100), member(1, 100), member(2, 70), member(3, 70)),
             List.of(member(4, 100), member(5, 100)), true, 3);
-    assertThat(GroupTask.of(merge.toPolicy())).isEqualTo(merge);
+    assertThat(TaskEnvelope.repair(TaskEnvelope.of(merge))).isEqualTo(merge);
     assertThat(merge.code()).isSameAs(Conversions.code("rs-vand", 3, 2, 2));
-    assertThat(merge.toPolicy().getCodecName()).isEqualTo("okapi-merge-rs-vand");
-    assertThat(CodeRegistry.knows("merge-rs-vand")).isFalse();
     for (int mergeOf : new int[] {-1, 3}) {
       assertThatThrownBy(
               () -> new GroupTask(POLICY, 2, 100, task().helpers(), task().targets(), true, mergeOf))
@@ -99,16 +101,16 @@ final class GroupTaskTest {
   @Test
   void isNotMistakenForAnotherPolicyOfTheSameId() {
     ErasureCodingPolicy view = new StripeView(POLICY, 2).toPolicy();
-    assertThat(view.getId()).isEqualTo(task().toPolicy().getId());
-    assertThat(GroupTask.isTask(view)).isFalse();
-    assertThatThrownBy(() -> GroupTask.of(view)).isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not the repair of a group");
-    assertThat(PolicyName.parse(task().toPolicy().getName()).isDecoupled()).isFalse();
+    assertThat(view.getId()).isEqualTo(TaskEnvelope.of(task()).getId());
+    assertThat(TaskEnvelope.isTask(view)).isFalse();
+    assertThatThrownBy(() -> TaskEnvelope.repair(view)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no task for a DataNode");
+    assertThat(PolicyName.parse(TaskEnvelope.of(task()).getName()).isDecoupled()).isFalse();
   }
 
   @Test
   void hasACodecThatNoStockDataNodeKnows() {
-    assertThat(CodecUtil.hasCodec(task().toPolicy().getCodecName())).isFalse();
+    assertThat(CodecUtil.hasCodec(TaskEnvelope.of(task()).getCodecName())).isFalse();
   }
 
   @Test
@@ -171,30 +173,6 @@ final class GroupTaskTest {
   private static void assertRefused(
       int dataMembers, long parityLength, List<GroupMember> helpers, List<GroupMember> targets) {
     assertThatThrownBy(() -> new GroupTask(POLICY, dataMembers, parityLength, helpers, targets))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
-  void refusesOptionsThatAreMissingOrMalformed() {
-    Map<String, String> options = task().toPolicy().getSchema().getExtraOptions();
-    for (String key : options.keySet()) {
-      Map<String, String> without = new HashMap<>(options);
-      without.remove(key);
-      assertRefused(without);
-      Map<String, String> malformed = new HashMap<>(options);
-      malformed.put(key, "x" + options.get(key));
-      assertRefused(malformed);
-    }
-    Map<String, String> truncated = new HashMap<>(options);
-    truncated.replaceAll((key, value) -> value.contains(":") ? value.split(":")[0] : value);
-    assertRefused(truncated);
-  }
-
-  private static void assertRefused(Map<String, String> options) {
-    ErasureCodingPolicy policy =
-        new ErasureCodingPolicy(
-            "RS-3-2-64k", new ECSchema("okapi-rs", 3, 2, options), 65536, StripeView.POLICY_ID);
-    assertThatThrownBy(() -> GroupTask.of(policy)).as("options %s", options)
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -3,17 +3,17 @@ package io.okapifs.hdfs.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.LinkProto;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.LinkReplicasProto;
 import io.okapifs.hdfs.repair.LinkTask.Link;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.io.erasurecode.CodecRegistry;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class LinkTaskTest {
 
@@ -24,10 +24,9 @@ final class LinkTaskTest {
     LinkTask task = new LinkTask(List.of(LINK, new Link(1, 0, 2, 0, 1)));
     ErasureCodingPolicy received =
         PBHelperClient.convertErasureCodingPolicy(
-            PBHelperClient.convertErasureCodingPolicy(task.toPolicy()));
-    assertThat(LinkTask.isTask(received)).isTrue();
-    assertThat(LinkTask.of(received)).isEqualTo(task);
-    assertThat(GroupTask.isTask(received)).isFalse();
+            PBHelperClient.convertErasureCodingPolicy(TaskEnvelope.of(task)));
+    assertThat(TaskEnvelope.isTask(received)).isTrue();
+    assertThat(TaskEnvelope.links(received)).isEqualTo(task);
     assertThat(CodecRegistry.getInstance().getCodecNames()).doesNotContain(received.getCodecName());
   }
 
@@ -42,16 +41,16 @@ final class LinkTaskTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "", "1:2:3:4", "1:2:3:4:5:6", "1:2:1:4:5", "1:-2:3:4:5", "1:2:3:4:0", "1:2:3:4:5,", "a:2:3:4:5",
-    "1:2:3:4:5;1:2:3:4:5",
-  })
-  void whatContradictsItselfIsRefused(String text) {
-    ErasureCodingPolicy carrier = new LinkTask(List.of(LINK)).toPolicy();
-    ErasureCodingPolicy changed =
-        new ErasureCodingPolicy(
-            carrier.getName(), new ECSchema("okapi-link", 1, 1, Map.of("okapi.links", text)), 1024,
-            carrier.getId());
-    assertThatThrownBy(() -> LinkTask.of(changed)).isInstanceOf(IllegalArgumentException.class);
+  @CsvSource({"1, 2, 1, 4, 5", "1, -2, 3, 4, 5", "1, 2, 3, -4, 5", "1, 2, 3, 4, 0"})
+  void whatContradictsItselfIsRefused(
+      long blockId, long stamp, long nameId, long nameStamp, long length) {
+    LinkReplicasProto forged =
+        LinkReplicasProto.newBuilder()
+            .addLink(
+                LinkProto.newBuilder()
+                    .setBlockId(blockId).setGenerationStamp(stamp).setNameId(nameId)
+                    .setNameStamp(nameStamp).setLength(length))
+            .build();
+    assertThatThrownBy(() -> LinkTask.of(forged)).isInstanceOf(IllegalArgumentException.class);
   }
 }

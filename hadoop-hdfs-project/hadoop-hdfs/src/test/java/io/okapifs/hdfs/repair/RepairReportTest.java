@@ -1,35 +1,32 @@
 package io.okapifs.hdfs.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.NullSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RepairReportTest {
 
   @Test
-  void aReportIsTheSameBehindItsText() {
+  void aReportIsTheSameBehindItsMessage() {
     RepairReport report =
         new RepairReport(
-            7, Map.of("RS-6-3-64k", Map.of("Runs", 6L, "BytesRead", 1L << 50), "P", Map.of()));
-    assertThat(report.toText()).isEqualTo("okapi-repairs 7 P: RS-6-3-64k:BytesRead=1125899906842624"
-        + ",Runs=6");
-    assertThat(RepairReport.parse(report.toText())).contains(report);
-    assertThat(RepairReport.parse("okapi-repairs 7")).contains(new RepairReport(7, Map.of()));
+            7, Map.of("RS-6-3-64k", Map.of("BytesRead", 1L << 50, "Runs", 2L), "P: =", Map.of()));
+    assertThat(RepairReport.of(report.toProto())).isEqualTo(report);
+    RepairReport empty = new RepairReport(7, Map.of());
+    assertThat(RepairReport.of(empty.toProto())).isEqualTo(empty);
   }
 
-  @ParameterizedTest
-  @NullSource
-  @ValueSource(
-      strings = {
-        "", " ", "disk error", "okapi-repairs", "okapi-repairs x", "okapi-repairs 1 P:Runs",
-        "okapi-repairs 1 P:Runs=", "okapi-repairs 1 P:Runs=many", "okapi-repairs 1 P:Runs=1,=",
-        "okapi-repairs 1 P:Runs=99999999999999999999"
-      })
-  void anotherNoticeIsNoReport(String text) {
-    assertThat(RepairReport.parse(text)).isEmpty();
+  @Test
+  void moreCountersThanThereAreAreNoReport() {
+    Map<String, Long> counters =
+        IntStream.range(0, 65).boxed().collect(Collectors.toMap(i -> "C" + i, i -> 1L));
+    RepairReport report = new RepairReport(1, Map.of("RS-6-3-64k", counters));
+    assertThatThrownBy(() -> RepairReport.of(report.toProto()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("policy=RS-6-3-64k, counters=65, most=64");
   }
 }

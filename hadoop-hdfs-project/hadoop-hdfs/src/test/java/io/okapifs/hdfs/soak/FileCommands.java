@@ -2,8 +2,8 @@ package io.okapifs.hdfs.soak;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
@@ -133,9 +133,9 @@ final class FileCommands {
       String policy = to.policy() + (adopts ? "@" + content.home().layout().stripeWidth() : "");
       try {
         world.cluster.transitions()
-            .send(
+            .begin(
                 path,
-                TransitionRequest.begin(policy, TransitionRecord.NORMAL)
+                TransitionGoal.of(policy, TransitionRecord.NORMAL)
                     .forced(true)
                     .coupling(!to.isDecoupled()));
       } catch (IOException e) {

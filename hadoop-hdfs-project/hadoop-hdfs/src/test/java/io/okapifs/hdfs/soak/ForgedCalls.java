@@ -2,7 +2,13 @@ package io.okapifs.hdfs.soak;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EncodingsProto;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.SenderProto;
+import io.okapifs.hdfs.repair.OkapiDatanodeClient;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -25,6 +31,13 @@ final class ForgedCalls {
     String writer = cluster.fs().getClient().getClientName();
     long id = ((DFSOutputStream) out.getWrappedStream()).getFileId();
     String file = path.toString();
+    refused(() -> cluster.transitions().begin(path, "no-policy", TransitionRecord.NORMAL));
+    refused(
+        () ->
+            cluster.fs().setXAttr(
+                path, TransitionRecord.FULL_XATTR,
+                "policy=no-policy priority=1".getBytes(StandardCharsets.UTF_8)));
+    refused(() -> report(cluster));
     refused(() -> nameNode.fsync(file, id, writer, TOO_LONG));
     for (String marker : new String[] {"okapi-pg=0:1024", "okapi-pg=-1:1", "okapi-pg=99:" + TOO_LONG}) {
       refused(
@@ -50,6 +63,23 @@ final class ForgedCalls {
               cluster.active().getRpcServer().commitBlockSynchronization(
                   last, last.getGenerationStamp() + 1, TOO_LONG, true, false, new DatanodeID[0],
                   new String[0]));
+    }
+  }
+
+  /** In the name of a DataNode that is none. */
+  private static void report(SoakCluster cluster) throws IOException {
+    EcReportRequestProto report =
+        EcReportRequestProto.newBuilder()
+            .setSender(
+                SenderProto.newBuilder()
+                    .setDatanodeUuid("nobody").setIpAddress("127.0.0.1").setTransferPort(1)
+                    .setBlockPool(cluster.active().getNamesystem().getBlockPoolId()))
+            .setEncodings(EncodingsProto.newBuilder().addParityGroup(TOO_LONG))
+            .build();
+    try (OkapiDatanodeClient client =
+        new OkapiDatanodeClient(
+            cluster.active().getServiceRpcAddress(), cluster.fs().getConf())) {
+      client.report(report);
     }
   }
 

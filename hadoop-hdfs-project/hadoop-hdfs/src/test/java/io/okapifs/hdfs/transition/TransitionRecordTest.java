@@ -3,18 +3,21 @@ package io.okapifs.hdfs.transition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GoalProto;
+import io.okapifs.hdfs.protocol.proto.OkapiJournalProtos.TransitionStepProto;
+import io.okapifs.hdfs.protocol.proto.OkapiTypes.StepProto;
 import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept, asked and told of a transition, as text. */
+/** What is kept, asked and told of a transition, as messages. */
 class TransitionRecordTest {
 
   private static final TransitionRecord QUEUED =
@@ -36,7 +39,7 @@ class TransitionRecordTest {
 
   @Test
   void blockGroupsThatFollowEachOtherAreOneRun() {
-    assertThat(started().toText())
+    assertThat(StepTexts.text(started().toValue()))
         .isEqualTo(
             "started policy=70 priority=1 since=1700000000000 paused=false"
                 + " groups=-160:1001:2,-112:1003:1,-96:1005:1");
@@ -47,7 +50,7 @@ class TransitionRecordTest {
   @ParameterizedTest
   @EnumSource(Step.class)
   void aRecordIsReadAsItWasWritten(Step step) {
-    assertThat(TransitionRecord.parse(at(step).toText())).isEqualTo(at(step));
+    assertThat(TransitionRecord.parse(at(step).toValue())).isEqualTo(at(step));
   }
 
   @Test
@@ -55,9 +58,9 @@ class TransitionRecordTest {
     TransitionRecord first =
         TransitionRecord.queued(
             (byte) 70, (byte) 71, TransitionRecord.URGENT, QUEUED.sinceMillis());
-    assertThat(first.toText())
+    assertThat(StepTexts.text(first.toValue()))
         .isEqualTo("queued policy=70 priority=0 since=1700000000000 paused=false groups= then=71");
-    assertThat(TransitionRecord.parse(first.toText())).isEqualTo(first);
+    assertThat(TransitionRecord.parse(first.toValue())).isEqualTo(first);
     assertThat(first.lastPolicyId()).isEqualTo((byte) 71);
     TransitionRecord second =
         TransitionRecord.queued((byte) 71, TransitionRecord.URGENT, QUEUED.sinceMillis());
@@ -80,10 +83,10 @@ class TransitionRecordTest {
     TransitionRecord second =
         TransitionRecord.queuedCoupling(
             (byte) 70, TransitionRecord.NORMAL, QUEUED.sinceMillis());
-    assertThat(first.toText()).endsWith(" groups= then=coupled");
-    assertThat(second.toText()).endsWith(" groups= form=coupled");
+    assertThat(StepTexts.text(first.toValue())).endsWith(" groups= then=coupled");
+    assertThat(StepTexts.text(second.toValue())).endsWith(" groups= form=coupled");
     for (TransitionRecord each : List.of(first, second, second.then(Step.COMMITTED))) {
-      assertThat(TransitionRecord.parse(each.toText())).isEqualTo(each);
+      assertThat(TransitionRecord.parse(each.toValue())).isEqualTo(each);
       assertThat(each.endsCoupled()).isTrue();
       assertThat(each.lastPolicyId()).isEqualTo((byte) 70);
     }
@@ -100,7 +103,7 @@ class TransitionRecordTest {
   @EnumSource(value = Step.class, names = {"QUEUED", "STARTED"})
   void whatIsKeptMayRest(Step step) {
     TransitionRecord paused = at(step).paused(true);
-    assertThat(TransitionRecord.parse(paused.toText())).isEqualTo(paused);
+    assertThat(TransitionRecord.parse(paused.toValue())).isEqualTo(paused);
     assertThat(paused.follows(at(step))).isTrue();
     assertThat(paused.follows(paused)).isFalse();
     assertThat(at(step).follows(paused)).isTrue();
@@ -138,9 +141,73 @@ class TransitionRecordTest {
     "started policy=70 priority=1 since=1 ~-160:1:1,",
     "started policy=70 priority=1 since=1 ~-160:1:4000000000",
   })
-  void whatNobodyHasWrittenIsNoRecord(String text) {
-    assertThatThrownBy(() -> TransitionRecord.parse(text.replace("~", "paused=false groups=")))
+  void whatNobodyHasWrittenIsNoRecordAsText(String text) {
+    byte[] value = text.replace("~", "paused=false groups=").getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> TransitionRecord.parse(value))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Journals and images have these that an earlier version wrote. */
+  @Test
+  void theTextThatWasWrittenBeforeIsRead() {
+    TransitionRecord coupling =
+        TransitionRecord.queuedCoupling((byte) 70, TransitionRecord.URGENT, 7).paused(true);
+    for (TransitionRecord each :
+        List.of(
+            at(Step.QUEUED), at(Step.STARTED), at(Step.COMMITTED), at(Step.ABORTED), coupling,
+            started().paused(true), coupling.paused(false).started(new TransitionRecord.Ids()),
+            TransitionRecord.queued((byte) 70, (byte) 71, 1, 7),
+            TransitionRecord.queued((byte) 70, TransitionRecord.COUPLED, 1, 7))) {
+      String text = StepTexts.text(each.toValue());
+      assertThat(TransitionRecord.parse(text.getBytes(StandardCharsets.UTF_8))).as(text)
+          .isEqualTo(each);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+    "waiting policy=70 priority=1 since=1 ~", "queued policy=0 priority=1 since=1 ~",
+    "queued policy=200 priority=1 since=1 ~", "queued policy=-1 priority=1 since=1 ~",
+    "queued policy=70 priority=-1 since=1 ~", "queued policy=70 priority=1 since=1 ~-160:1:1",
+    "committed policy=70 priority=1 since=1 paused=true groups=",
+    "queued policy=70 priority=1 since=1 ~ then=-1", "queued policy=70 priority=1 since=1 ~ then=70",
+    "queued policy=70 priority=1 since=1 ~ then=71 form=coupled",
+    "started policy=70 priority=1 since=1 ~-160:1:0",
+    "started policy=70 priority=1 since=1 ~-160:1:-1",
+  })
+  void whatNobodyHasWrittenIsNoRecord(String text) {
+    byte[] value = StepTexts.value(text.replace("~", "paused=false groups="));
+    assertThatThrownBy(() -> TransitionRecord.parse(value))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aRecordThatEndsEarlyIsRefusedOrAnotherOne() {
+    byte[] whole = started().toValue();
+    assertThat(TransitionRecord.parse(whole)).isEqualTo(started());
+    assertThatThrownBy(() -> TransitionRecord.parse(null))
+        .isInstanceOf(IllegalArgumentException.class);
+    for (int length = 0; length < 6; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> TransitionRecord.parse(cut)).as("%d bytes", length)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /** Whatever else it has: a newer version may have left out what this one wants. */
+  @Test
+  void aNewerVersionIsRefusedByName() {
+    for (int version : new int[] {2, Integer.MAX_VALUE, -1}) {
+      byte[] value = TransitionStepProto.newBuilder().setFormatVersion(version).build().toByteArray();
+      assertThatThrownBy(() -> TransitionRecord.parse(value))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("formatVersion=" + Integer.toUnsignedString(version) + ", known=1");
+    }
+    byte[] none = TransitionStepProto.newBuilder().setStep(StepProto.QUEUED).setPolicyId(70).build()
+        .toByteArray();
+    assertThatThrownBy(() -> TransitionRecord.parse(none))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("version, step or a part of the groups is missing");
   }
 
   @ParameterizedTest
@@ -163,34 +230,22 @@ class TransitionRecordTest {
   }
 
   @Test
-  void aRequestIsReadAsItWasSent() {
-    TransitionRequest begin = TransitionRequest.begin("LESS4-10-4-1024k@5", 0);
-    for (TransitionRequest each :
-        List.of(begin, begin.forced(true), begin.coupling(true), begin.forced(true).coupling(true))) {
-      assertThat(TransitionRequest.parse(each.toValue())).isEqualTo(each);
+  void aGoalIsReadAsItWasSent() {
+    TransitionGoal goal = TransitionGoal.of("LESS4-10-4-1024k@5", 0);
+    for (TransitionGoal each :
+        List.of(goal, goal.forced(true), goal.coupling(true), goal.forced(true).coupling(true))) {
+      assertThat(TransitionGoal.of(each.toProto())).isEqualTo(each);
     }
-    for (TransitionRequest.Action action : TransitionRequest.Action.values()) {
-      if (action != TransitionRequest.Action.BEGIN) {
-        TransitionRequest request = TransitionRequest.of(action);
-        assertThat(TransitionRequest.parse(request.toValue())).isEqualTo(request);
-      }
-    }
+    assertThat(TransitionGoal.of(GoalProto.newBuilder().setPolicy("RS-6-3-64k").build()))
+        .isEqualTo(TransitionGoal.of("RS-6-3-64k", TransitionRecord.NORMAL));
   }
 
   @ParameterizedTest
-  @NullSource
-  @ValueSource(strings = {
-    "", "cancel ", "begin", "PAUSE", "policy=RS-6-3-64k", "policy= priority=1", "policy=A B priority=1",
-    "policy=A priority=-1", "policy=A priority=12345", "policy=A priority=1\n",
-    "policy=A priority=1 coupled force", "policy=A priority=1 coupled coupled",
-  })
-  void anythingElseIsNoRequest(String text) {
-    assertThatThrownBy(
-            () ->
-                TransitionRequest.parse(
-                    text == null ? null : text.getBytes(StandardCharsets.UTF_8)))
+  @CsvSource({"'', 1", "RS-6-3-64k, -1"})
+  void anythingElseIsNoGoal(String policy, int priority) {
+    assertThatThrownBy(() -> TransitionGoal.of(policy, priority))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no request");
+        .hasMessageContaining("no goal of a transition: policy=" + policy + ", priority=" + priority);
   }
 
   @Test
@@ -206,30 +261,11 @@ class TransitionRecordTest {
             new TransitionStatus(
                 Step.ABORTED, false, 1, 9, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, 0, "no quota",
                 "/c"));
-    for (TransitionPage page :
-        List.of(
-            new TransitionPage(all, 16_400), new TransitionPage(all, TransitionPage.END),
-            new TransitionPage(List.of(), TransitionPage.END))) {
-      assertThat(TransitionPage.parse(page.toValue())).isEqualTo(page);
+    for (TransitionStatus each : all) {
+      assertThat(TransitionStatus.of(each.toProto())).isEqualTo(each);
+      EndedTransition ended = new EndedTransition(17, each);
+      assertThat(EndedTransition.of(ended.toProto())).isEqualTo(ended);
     }
-    List<EndedTransition> ended =
-        all.stream().map(each -> new EndedTransition(17, each)).toList();
-    assertThat(EndedTransition.parse(EndedTransition.toValue(ended))).isEqualTo(ended);
-    assertThat(EndedTransition.parse(EndedTransition.toValue(List.of()))).isEmpty();
     assertThat(all).extracting(TransitionStatus::secondsLeft).containsExactly(-1L, 2_799_880L, -1L);
-  }
-
-  @Test
-  void aPartOfTheListIsAskedForByANameThatNoFileHas() {
-    String own = "system.";
-    for (long from : new long[] {TransitionPage.FIRST, 16_400, Long.MAX_VALUE / 10}) {
-      String name = TransitionPage.question(from).substring(own.length());
-      assertThat(TransitionPage.from(name)).hasValue(from);
-    }
-    for (String other :
-        List.of("", "hdfs.okapi", "hdfs.okapi.transition.", "hdfs.okapi.transition.x",
-            "hdfs.okapi.transition.-1", "hdfs.okapi.transition.1234567890123456789")) {
-      assertThat(TransitionPage.from(other)).as(other).isEmpty();
-    }
   }
 }

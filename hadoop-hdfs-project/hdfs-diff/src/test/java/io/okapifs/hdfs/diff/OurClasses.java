@@ -22,6 +22,9 @@ final class OurClasses {
   static final String HDFS = "org.apache.hadoop.hdfs";
   private static final String OURS = "io.okapifs";
 
+  /** Written by protoc. */
+  private static final String GENERATED = "/io/okapifs/hdfs/protocol/proto/";
+
   /** Names of all classes in HDFS's packages that have a source here, but for what is in them. */
   private static final Set<String> IN_HDFS = sources();
 
@@ -62,6 +65,9 @@ final class OurClasses {
 
   private static boolean isOfOurs(Location location) {
     String name = location.asURI().toString();
+    if (name.contains(GENERATED)) {
+      return false;
+    }
     int at = name.lastIndexOf('/' + HDFS.replace('.', '/') + '/');
     return at < 0 || isOurName(name.substring(at + 1).replace('/', '.'));
   }

@@ -14,7 +14,8 @@ import org.apache.hadoop.hdfs.server.datanode.RepairNotice;
 /**
  * What one DataNode encodes for transitions, told to the NameNodes as long as it gets on: under a
  * limit a group may take longer than they wait for repairs, and would be asked for again and again.
- * One that hangs is left out, and so is what waits behind nothing but such. Any thread may call it.
+ * One that hangs is left out, and so is what waits behind nothing but such. Where nothing gets on
+ * that is told as well: the answer may lift the limit. Any thread may call it.
  */
 final class EncodingsUnderWay {
 
@@ -66,11 +67,19 @@ final class EncodingsUnderWay {
                 Collectors.groupingBy(
                     ExtendedBlock::getBlockPoolId,
                     Collectors.mapping(ExtendedBlock::getBlockId, Collectors.toList())));
-    alive.keySet().forEach(pool -> byPool.computeIfAbsent(pool, this::notice).send());
+    counted.keySet().stream()
+        .map(order -> order.group().getBlockPoolId())
+        .distinct()
+        .forEach(pool -> byPool.computeIfAbsent(pool, this::notice).send());
   }
 
   private RepairNotice notice(String pool) {
     return new RepairNotice(
-        node, pool, () -> new EncodingReport(alive.getOrDefault(pool, List.of())).toText());
+        node, OkapiDataNode.of(node), pool,
+        report -> report.setEncodings(of(pool).toProto()));
+  }
+
+  private EncodingReport of(String pool) {
+    return new EncodingReport(alive.getOrDefault(pool, List.of()));
   }
 }

@@ -1,10 +1,9 @@
 package io.okapifs.hdfs.datanode.repair;
 
 import io.okapifs.Woven;
-import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.LinkTask;
-import io.okapifs.hdfs.repair.ReportTask;
-import io.okapifs.hdfs.seam.LiveSettings;
+import io.okapifs.hdfs.repair.TaskEnvelope;
+import io.okapifs.hdfs.repair.TransitionLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -39,9 +37,6 @@ public final class GroupRepairService {
   /** Repairs that run at a time, and beside them encodings for transitions. */
   static final String THREADS_KEY = "dfs.datanode.ec.group-repair.threads";
   static final int THREADS_DEFAULT = 4;
-
-  /** What a DataNode takes while it runs. */
-  public static final LiveSettings LIVE = new LiveSettings(TransitionThrottle.KEYS);
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
   private static final long IDLE_SECONDS = 60;
@@ -114,14 +109,15 @@ public final class GroupRepairService {
   private static boolean take(
       DataNode node, float xmitWeight, BlockECReconstructionInfo task) {
     ErasureCodingPolicy carrier = task.getErasureCodingPolicy();
-    if (ReportTask.isTask(carrier)) {
-      PoolActors.reportAll(node, task.getExtendedBlock().getBlockPoolId());
-    } else if (LinkTask.isTask(carrier)) {
-      of(node, xmitWeight).link(task);
-    } else if (GroupTask.isTask(carrier)) {
-      of(node, xmitWeight).accept(task);
-    } else {
+    if (!TaskEnvelope.isTask(carrier)) {
       return false;
+    }
+    switch (TaskEnvelope.open(carrier).getWhatCase()) {
+      case FULL_REPORT ->
+          PoolActors.reportAll(
+              node, task.getExtendedBlock().getBlockPoolId());
+      case LINKS -> of(node, xmitWeight).link(task);
+      default -> of(node, xmitWeight).accept(task);
     }
     return true;
   }
@@ -149,28 +145,13 @@ public final class GroupRepairService {
         .orElse(false);
   }
 
-  /**
-   * Takes a new value of a live setting.
-   *
-   * @param value null: the default
-   * @return what the DataNode's configuration shall have
-   * @throws ReconfigurationException where it is out of range; nothing was changed then
-   */
-  @Woven
-  public static String take(DataNode node, String key, String value)
-      throws ReconfigurationException {
-    return LiveSettings.take(
-        node.getConf(), key, value,
-        conf -> {
-          // Without repairs so far nobody else would look at it now.
-          TransitionThrottle.check(conf);
-          OkapiDataNode.of(node).begunRepairs()
-              .ifPresent(service -> service.site.transitions().configure(conf));
-        });
+  /** Takes what limits transitions from now on; whoever waits notices it, too. */
+  void take(TransitionLimits limits) {
+    site.transitions().limit(limits);
   }
 
   private void link(BlockECReconstructionInfo command) {
-    LinkTask task = LinkTask.of(command.getErasureCodingPolicy());
+    LinkTask task = TaskEnvelope.links(command.getErasureCodingPolicy());
     try {
       repairs.execute(
           new ReplicaLinker(
@@ -198,6 +179,7 @@ public final class GroupRepairService {
         };
     accepted.addAll(keys);
     if (ofTransition) {
+      take(order.task().limits());
       underWay.add(order, tally);
     }
     site.datanode().incrementXmitsInProcess(xmits);

@@ -1,13 +1,21 @@
 package io.okapifs.hdfs.datanode.repair;
 
+import io.okapifs.hdfs.protocol.proto.OkapiTypes.LimitsProto;
+import io.okapifs.hdfs.repair.OkapiDatanodeClient;
+import io.okapifs.hdfs.repair.TransitionLimits;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.RepairNotice;
 
 /**
  * Everything that this software adds to one DataNode, which holds it in a woven field. Any thread may
  * call it.
  */
-public final class OkapiDataNode {
+public final class OkapiDataNode implements RepairNotice.Ways {
 
   /** What is woven into every DataNode. */
   public interface Held {
@@ -16,6 +24,9 @@ public final class OkapiDataNode {
 
   private GroupRepairService repairs;
   private boolean isClosed;
+
+  /** One for each NameNode that was told something. */
+  private final Map<InetSocketAddress, OkapiDatanodeClient> clients = new HashMap<>();
 
   static OkapiDataNode of(DataNode node) {
     return ((Held) node).okapi();
@@ -37,8 +48,21 @@ public final class OkapiDataNode {
     return Optional.ofNullable(repairs);
   }
 
+  @Override
+  public synchronized OkapiDatanodeClient client(InetSocketAddress nameNode, Configuration conf) {
+    return clients.computeIfAbsent(nameNode, any -> new OkapiDatanodeClient(nameNode, conf));
+  }
+
+  @Override
+  public void take(LimitsProto limits) {
+    TransitionLimits taken = TransitionLimits.of(limits);
+    begunRepairs().ifPresent(service -> service.take(taken));
+  }
+
   synchronized void close() {
     isClosed = true;
     begunRepairs().ifPresent(GroupRepairService::shutDown);
+    clients.values().forEach(OkapiDatanodeClient::close);
+    clients.clear();
   }
 }

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.datanode.repair;
 
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
@@ -42,7 +43,7 @@ record RepairOrder(
    * @throws IllegalArgumentException where the command contradicts itself
    */
   static RepairOrder of(BlockECReconstructionInfo command) {
-    GroupTask task = GroupTask.of(command.getErasureCodingPolicy());
+    GroupTask task = TaskEnvelope.repair(command.getErasureCodingPolicy());
     List<String> storages = task.targets().stream().map(GroupMember::storageId).toList();
     if (!storages.equals(List.of(command.getTargetStorageIDs()))) {
       throw new IllegalArgumentException(

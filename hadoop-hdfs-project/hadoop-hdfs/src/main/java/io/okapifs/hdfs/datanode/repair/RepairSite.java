@@ -67,7 +67,7 @@ record RepairSite(
     Configuration conf = node.getConf();
     TransitionThrottle transitions =
         new TransitionThrottle(
-            conf, () -> MovedBytes.of(node.getMetrics()), System::nanoTime);
+            () -> MovedBytes.of(node.getMetrics()), System::nanoTime);
     ScheduledExecutorService clock =
         Executors.newSingleThreadScheduledExecutor(
             RepairThreads.daemons("transitionThrottle-"));

@@ -47,7 +47,11 @@ public final class RepairStatistics {
 
   private Pool newPool(String blockPool) {
     Map<String, RepairTally> sums = new ConcurrentHashMap<>();
-    return new Pool(sums, new RepairNotice(node, blockPool, () -> report(sums).toText()));
+    return new Pool(
+        sums,
+        new RepairNotice(
+            node, OkapiDataNode.of(node), blockPool,
+            report -> report.setRepairs(report(sums).toProto())));
   }
 
   private RepairReport report(Map<String, RepairTally> sums) {

@@ -167,7 +167,10 @@ final class SpareCheck {
       boolean isProven = isTold && code.decodable(right);
       ContradictionReport report =
           new ContradictionReport(replicas(members), isProven ? wrong : new BitSet());
-      new RepairNotice(site.datanode(), order.group().getBlockPoolId(), report::toText).send();
+      new RepairNotice(
+              site.datanode(), OkapiDataNode.of(site.datanode()), order.group().getBlockPoolId(),
+              notice -> notice.setContradiction(report.toProto()))
+          .send();
       if (!isProven) {
         throw new ContradictionException(
             "members contradict each other, and which one is wrong cannot be told: group="

@@ -1,26 +1,18 @@
 package io.okapifs.hdfs.datanode.repair;
 
+import io.okapifs.hdfs.repair.TransitionLimits;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /**
  * Limits what one DataNode reads and writes for transitions: to so many bytes per second, and to a
  * share of the bytes that it has read and written for others in the last minute. What other nodes'
- * transitions read of it and write to it is among those. Any thread may call it.
+ * transitions read of it and write to it is among those. The NameNode says the limits; until it has,
+ * there are none. Any thread may call it.
  */
 final class TransitionThrottle {
-
-  /** Bytes per second; 0 is no limit. */
-  static final String BANDWIDTH_KEY = "dfs.datanode.ec.transition.bandwidthPerSec";
-
-  /** Percent of the DataNode's other work; 0 is no limit. */
-  static final String SHARE_KEY = "dfs.datanode.ec.transition.io-share.percent";
-
-  static final List<String> KEYS = List.of(BANDWIDTH_KEY, SHARE_KEY);
 
   /** Bytes per second that are always allowed, however idle the node is. */
   static final long FLOOR = 1 << 20;
@@ -42,27 +34,20 @@ final class TransitionThrottle {
   private final Deque<Sample> samples = new ArrayDeque<>();
 
   private final DataTransferThrottler throttler = new DataTransferThrottler(FLOOR);
-  private long bandwidth;
-  private int share;
+  private TransitionLimits limits = TransitionLimits.NONE;
 
   /**
    * @param movedBytes by the DataNode since it started
    */
-  TransitionThrottle(Configuration conf, LongSupplier movedBytes, LongSupplier nanoTime) {
+  TransitionThrottle(LongSupplier movedBytes, LongSupplier nanoTime) {
     this.movedBytes = movedBytes;
     this.nanoTime = nanoTime;
-    configure(conf);
+    adapt();
   }
 
-  /**
-   * Takes new settings.
-   *
-   * @throws IllegalArgumentException where one is out of range; nothing was changed then
-   */
-  synchronized void configure(Configuration conf) {
-    check(conf);
-    bandwidth = conf.getLongBytes(BANDWIDTH_KEY, 0);
-    share = conf.getInt(SHARE_KEY, 0);
+  /** Takes new limits. */
+  synchronized void limit(TransitionLimits limits) {
+    this.limits = limits;
     adapt();
   }
 
@@ -70,19 +55,6 @@ final class TransitionThrottle {
   private void adapt() {
     long allowed = bytesPerSecond();
     throttler.setBandwidth(allowed == 0 ? UNLIMITED : allowed);
-  }
-
-  /** Refuses settings that are out of range, or no numbers, by an IllegalArgumentException. */
-  static void check(Configuration conf) {
-    long bytes = conf.getLongBytes(BANDWIDTH_KEY, 0);
-    if (bytes < 0) {
-      throw new IllegalArgumentException("must not be negative: " + BANDWIDTH_KEY + "=" + bytes);
-    }
-    int percent = conf.getInt(SHARE_KEY, 0);
-    if (percent < 0 || percent > PERCENT) {
-      throw new IllegalArgumentException(
-          "must be 0 to " + PERCENT + ": " + SHARE_KEY + "=" + percent);
-    }
   }
 
   /** Looks at what the DataNode has moved; to be called about once a second. */
@@ -97,6 +69,8 @@ final class TransitionThrottle {
 
   /** Bytes per second that are allowed now; 0 where nothing limits them. */
   synchronized long bytesPerSecond() {
+    long bandwidth = limits.bytesPerSecond();
+    int share = limits.sharePercent();
     if (share == 0) {
       return bandwidth;
     }

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.namenode.health;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.repair.TransitionLimits;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 
@@ -23,6 +24,9 @@ public interface TransitionRules {
 
   /** Whether a new group may be encoded: its data lies where it will stay, and it is not paused. */
   boolean mayEncode(BlockManager blocks, GroupHealth next, int group);
+
+  /** What each DataNode may read and write for transitions. */
+  TransitionLimits limits();
 
   /** Counts a new group that a DataNode was asked to encode. */
   void countAsked(long inodeId, int group);

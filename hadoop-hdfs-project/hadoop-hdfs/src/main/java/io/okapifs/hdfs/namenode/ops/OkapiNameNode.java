@@ -31,7 +31,8 @@ public final class OkapiNameNode {
       new LiveSettings(
           List.of(
               TransitionService.MAX_CONCURRENT_KEY, TransitionService.MAX_PER_OWNER_KEY,
-              TransitionService.WINDOW_KEY, Lookahead.KEY, MixedVersions.KEY));
+              TransitionService.WINDOW_KEY, TransitionService.BANDWIDTH_KEY,
+              TransitionService.SHARE_KEY, Lookahead.KEY, MixedVersions.KEY));
 
   private OkapiNameNode() {}
 

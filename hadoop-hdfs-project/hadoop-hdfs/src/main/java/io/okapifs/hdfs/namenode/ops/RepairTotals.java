@@ -14,12 +14,12 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * has counted since it started, so that a notice may come twice; what it had counted before it
  * was restarted stays in the sums. Any thread may call it.
  */
-final class RepairTotals {
+public final class RepairTotals {
 
   private final Map<String, RepairReport> latestByNode = new HashMap<>();
   private final Map<String, Map<String, Long>> ended = new TreeMap<>();
 
-  static RepairTotals of(Namesystem namesystem) {
+  public static RepairTotals of(Namesystem namesystem) {
     return OkapiParts.of(namesystem).get(RepairTotals.class);
   }
 
@@ -53,7 +53,7 @@ final class RepairTotals {
   }
 
   /** By policy and counter. */
-  synchronized Map<String, Map<String, Long>> sums() {
+  public synchronized Map<String, Map<String, Long>> sums() {
     Map<String, Map<String, Long>> sums = new TreeMap<>();
     ended.forEach((policy, counts) -> sums.put(policy, new TreeMap<>(counts)));
     latestByNode.values().forEach(report -> addAll(sums, report));

@@ -10,6 +10,7 @@ import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import io.okapifs.hdfs.namenode.placement.RepairTargets;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -207,7 +208,9 @@ final class GroupReconstructionWork extends GroupWork {
     DatanodeWindow.addTask(
         worker, new ExtendedBlock(blocks.getBlockPoolId(), block()),
         inputs.sources().stream().map(GroupMembers.Source::node).toList(), targets.values(),
-        task.ranked(helpers.ranksOf(inputs.sources())).toPolicy());
+        TaskEnvelope.of(
+            task.ranked(helpers.ranksOf(inputs.sources()))
+                .limited(TransitionRules.of(blocks).limits())));
     HelperLoads.of(blocks).add(blocks, block(), helpers.bytesOf(inputs.sources()));
     missing.keySet().forEach(
         owner ->

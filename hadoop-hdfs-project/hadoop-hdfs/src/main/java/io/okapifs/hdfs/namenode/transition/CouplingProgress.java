@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.transition;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.repair.LinkTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -123,6 +124,6 @@ public final class CouplingProgress {
     LinkTask task = new LinkTask(wanted.subList(0, Math.min(LinkTask.MOST, wanted.size())));
     DatanodeWindow.addTask(
         node, new ExtendedBlock(blocks.getBlockPoolId(), coming[0]), List.of(node), List.of(),
-        task.toPolicy());
+        TaskEnvelope.of(task));
   }
 }

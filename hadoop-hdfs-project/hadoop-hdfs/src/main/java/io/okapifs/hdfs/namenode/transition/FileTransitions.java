@@ -7,9 +7,7 @@ import io.okapifs.hdfs.namenode.file.KnownWidths;
 import io.okapifs.hdfs.namenode.file.Superseded;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +41,7 @@ public final class FileTransitions {
     return new XAttr.Builder()
         .setNameSpace(XAttr.NameSpace.SYSTEM)
         .setName(TransitionRecord.XATTR)
-        .setValue(record.toText().getBytes(StandardCharsets.UTF_8))
+        .setValue(record.toValue())
         .build();
   }
 
@@ -67,14 +65,12 @@ public final class FileTransitions {
   /** The step that a file is in; empty where it is in no transition. */
   public static Optional<TransitionRecord> of(INodeFile file) {
     return Optional.ofNullable(file.getXAttrFeature())
-        .map(feature -> feature.getXAttr(TransitionRequest.XATTR))
+        .map(feature -> feature.getXAttr(TransitionRecord.FULL_XATTR))
         .map(FileTransitions::parse);
   }
 
   private static TransitionRecord parse(XAttr attribute) {
-    byte[] value = attribute.getValue();
-    return TransitionRecord.parse(
-        value == null ? "" : new String(value, StandardCharsets.UTF_8));
+    return TransitionRecord.parse(attribute.getValue());
   }
 
   /**

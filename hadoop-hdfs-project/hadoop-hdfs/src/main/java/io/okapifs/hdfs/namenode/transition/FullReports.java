@@ -1,6 +1,6 @@
 package io.okapifs.hdfs.namenode.transition;
 
-import io.okapifs.hdfs.repair.ReportTask;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class FullReports {
       if (node.isAlive() && askedNanos.putIfAbsent(node.getDatanodeUuid(), now) == null) {
         DatanodeWindow.addTask(
             node, new ExtendedBlock(blocks.getBlockPoolId(), new Block()), List.of(node), List.of(),
-            ReportTask.toPolicy());
+            TaskEnvelope.ofFullReport());
       }
     }
   }

@@ -1,18 +1,15 @@
 package io.okapifs.hdfs.namenode.transition;
 
-import io.okapifs.Woven;
-import io.okapifs.hdfs.transition.EndedTransition;
-import io.okapifs.hdfs.transition.TransitionPage;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
@@ -26,32 +23,21 @@ import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
 
 /**
- * What clients are told of transitions: they get an extended attribute that a stock NameNode
- * refuses. Whoever may read a file may ask; of a directory the superuser.
+ * What clients are told of transitions. Whoever may read a file may ask; of a directory the
+ * superuser.
  */
 public final class TransitionAnswers {
 
   private TransitionAnswers() {}
 
-  /** Whether attributes that are asked for are the state of transitions. */
-  @Woven
-  public static boolean isQuestion(List<XAttr> attributes) {
-    return attributes != null
-        && attributes.size() == 1
-        && attributes.get(0).getNameSpace() == XAttr.NameSpace.SYSTEM
-        && (TransitionPage.from(attributes.get(0).getName()).isPresent()
-            || EndedTransition.isAskedFor(attributes.get(0).getName()));
-  }
-
   /**
    * The state of the transition of a file, or of some below a directory, under the read lock. No
    * more files are looked at than one call lists of a directory.
    */
-  @Woven
-  public static List<XAttr> answer(
-      FSDirectory directory, FSPermissionChecker permissions, String src, XAttr question)
+  public static ListTransitionsResponseProto answer(
+      FSDirectory directory, FSPermissionChecker permissions, ListTransitionsRequestProto request)
       throws IOException {
-    INodesInPath path = directory.resolvePath(permissions, src, DirOp.READ);
+    INodesInPath path = directory.resolvePath(permissions, request.getPath(), DirOp.READ);
     INode inode = path.getLastINode();
     if (inode == null) {
       throw new FileNotFoundException("File does not exist: " + path.getPath());
@@ -61,26 +47,16 @@ public final class TransitionAnswers {
       permissions.checkSuperuserPrivilege();
     }
     FSNamesystem namesystem = NamespaceWindow.namesystem(directory);
-    return List.of(
-        new XAttr.Builder()
-            .setNameSpace(XAttr.NameSpace.SYSTEM)
-            .setName(TransitionRecord.XATTR)
-            .setValue(
-                EndedTransition.isAskedFor(question.getName())
-                    ? history(namesystem, path)
-                    : page(namesystem, inode, question).toValue())
-            .build());
-  }
-
-  private static byte[] history(FSNamesystem namesystem, INodesInPath path) {
-    return EndedTransition.toValue(
-        TransitionService.of(namesystem).history().atOrBelow(path.getPath()));
-  }
-
-  private static TransitionPage page(FSNamesystem namesystem, INode inode, XAttr question) {
-    return inode.isFile()
-        ? new TransitionPage(statusOf(namesystem, inode.asFile()), TransitionPage.END)
-        : pageBelow(namesystem, inode, TransitionPage.from(question.getName()).getAsLong());
+    ListTransitionsResponseProto.Builder page = ListTransitionsResponseProto.newBuilder();
+    if (request.getHistory()) {
+      TransitionService.of(namesystem).history().atOrBelow(path.getPath())
+          .forEach(each -> page.addEntry(each.toProto()));
+    } else if (inode.isFile()) {
+      statusOf(namesystem, inode.asFile()).forEach(each -> page.addEntry(each.toProto()));
+    } else {
+      addBelow(page, namesystem, inode, request.getCursor());
+    }
+    return page.build();
   }
 
   /** Costs the same however many others are in a transition: whoever waits asks for each file. */
@@ -91,27 +67,31 @@ public final class TransitionAnswers {
         .toList();
   }
 
-  private static TransitionPage pageBelow(FSNamesystem namesystem, INode top, long from) {
+  /**
+   * @param cursor inode of the last file of the page before; 0: the first page
+   */
+  private static void addBelow(
+      ListTransitionsResponseProto.Builder page, FSNamesystem namesystem, INode top, long cursor) {
     FSDirectory directory = namesystem.getFSDirectory();
     TransitionQueue transitions = TransitionService.of(namesystem).queue();
     int most = NamespaceWindow.listingLimit(directory);
-    List<Long> ids = transitions.filesAbove(from, most);
-    List<TransitionStatus> found = new ArrayList<>();
+    List<Long> ids = transitions.filesAbove(cursor, most);
     for (long id : ids) {
       INode file = directory.getInode(id);
       if (isAtOrBelow(file, top)) {
-        status(namesystem, file.asFile()).ifPresent(found::add);
+        status(namesystem, file.asFile()).ifPresent(each -> page.addEntry(each.toProto()));
       }
     }
-    if (from == TransitionPage.FIRST) {
+    if (cursor == 0) {
       transitions.givenUp().forEach((id, status) -> {
         if (isAtOrBelow(directory.getInode(id), top)) {
-          found.add(status);
+          page.addEntry(status.toProto());
         }
       });
     }
-    return new TransitionPage(
-        found, ids.size() < most ? TransitionPage.END : ids.get(ids.size() - 1));
+    if (ids.size() == most) {
+      page.setNext(ids.get(ids.size() - 1));
+    }
   }
 
   private static boolean isAtOrBelow(INode inode, INode top) {
@@ -157,7 +137,7 @@ public final class TransitionAnswers {
   }
 
   /** What is told of a transition that ends; before that is kept of the file. */
-  public static TransitionStatus ended(
+  static TransitionStatus ended(
       FSNamesystem namesystem, INodeFile file, TransitionRecord last, Step step, String why) {
     BegunTransition progress =
         TransitionService.of(namesystem).queue().progress(file.getId());
@@ -189,7 +169,7 @@ public final class TransitionAnswers {
   }
 
   /** What a file will have, for people. */
-  public static String target(TransitionRecord record) {
+  static String target(TransitionRecord record) {
     return nameOf(record.lastPolicyId()) + (record.endsCoupled() ? " coupled" : "");
   }
 

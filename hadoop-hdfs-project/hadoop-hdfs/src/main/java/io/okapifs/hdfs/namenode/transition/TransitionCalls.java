@@ -1,20 +1,19 @@
 package io.okapifs.hdfs.namenode.transition;
 
-import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.file.DecoupledPolicies;
 import io.okapifs.hdfs.namenode.file.MixedVersions;
 import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.namenode.file.Superseded;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
-import io.okapifs.hdfs.transition.TransitionRequest;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.HadoopIllegalArgumentException;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
@@ -31,71 +30,72 @@ import org.apache.hadoop.hdfs.server.namenode.QuotaCounts;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
- * Transitions as clients ask for them: by setting an extended attribute that a stock NameNode
- * refuses. Whoever may write a file may change its policy.
+ * Transitions as clients ask for them. Whoever may write a file may change its policy. Under the
+ * namesystem's write lock; the caller syncs the journal.
  */
 public final class TransitionCalls {
 
   private TransitionCalls() {}
 
-  /** Whether an attribute that is set is such a request. */
-  @Woven
-  public static boolean isRequest(XAttr attribute) {
-    return FileTransitions.isOurs(attribute);
+  /**
+   * Has a file get another form, some time.
+   *
+   * @throws IOException naming the path, where that makes no sense or may not be; nothing was
+   *     changed then
+   * @throws IllegalArgumentException the same
+   */
+  public static Kind begin(
+      FSDirectory directory, FSPermissionChecker permissions, String src, TransitionGoal goal)
+      throws IOException {
+    INodesInPath path = resolve(directory, permissions, src);
+    checkMayHurry(directory, permissions, path, goal);
+    return begin(
+        NamespaceWindow.namesystem(directory), path, path.getLastINode().asFile(), goal,
+        isBounded(directory, permissions));
   }
 
   /**
-   * Takes a request, under the namesystem's write lock; the caller syncs the journal.
+   * Cancels, pauses or resumes the transition of a file; nothing happens where it is in none.
    *
-   * @throws IOException naming the path, where the request makes no sense or may not be; nothing
-   *     was changed then
+   * @throws IOException as {@link #begin}
    */
-  @Woven
-  public static FileStatus request(
-      FSDirectory directory, FSPermissionChecker permissions, String src, XAttr attribute,
-      boolean logRetryCache)
+  public static Kind control(
+      FSDirectory directory, FSPermissionChecker permissions, String src, ControlProto control)
       throws IOException {
+    INodeFile file = resolve(directory, permissions, src).getLastINode().asFile();
+    FSNamesystem namesystem = NamespaceWindow.namesystem(directory);
+    return switch (control) {
+      case CANCEL -> cancel(namesystem, file);
+      case PAUSE -> pause(namesystem, file, true);
+      case RESUME -> pause(namesystem, file, false);
+    };
+  }
+
+  /** The path of a file that the caller may write. */
+  private static INodesInPath resolve(
+      FSDirectory directory, FSPermissionChecker permissions, String src) throws IOException {
     INodesInPath path = directory.resolvePath(permissions, src, DirOp.WRITE);
     NamespaceWindow.checkAccess(directory, permissions, path, FsAction.WRITE);
     if (path.getLastINode() == null) {
       throw new FileNotFoundException("File does not exist: " + path.getPath());
     }
-    TransitionRequest request;
-    try {
-      request = TransitionRequest.parse(attribute.getValue());
-    } catch (IllegalArgumentException e) {
-      throw refusal(path, e.getMessage());
-    }
     if (!path.getLastINode().isFile()) {
       throw refusal(path, "it is no file");
     }
-    INodeFile file = path.getLastINode().asFile();
-    FSNamesystem namesystem = NamespaceWindow.namesystem(directory);
-    switch (request.action()) {
-      case BEGIN -> {
-        checkMayHurry(directory, permissions, path, request);
-        begin(
-            namesystem, path, file, request, isBounded(directory, permissions), logRetryCache);
-      }
-      case CANCEL -> cancel(namesystem, file, logRetryCache);
-      case PAUSE -> pause(namesystem, file, true, logRetryCache);
-      case RESUME -> pause(namesystem, file, false, logRetryCache);
-      default -> throw refusal(path, "unknown action: " + request.action());
-    }
-    return NamespaceWindow.auditInfo(directory, path);
+    return path;
   }
 
   /** What is urgent ignores the operator's time of day, and what is forced where members lie. */
   private static void checkMayHurry(
       FSDirectory directory, FSPermissionChecker permissions, INodesInPath path,
-      TransitionRequest request)
+      TransitionGoal goal)
       throws AccessControlException {
-    boolean hurries = request.priority() == TransitionRecord.URGENT || request.force();
+    boolean hurries = goal.priority() == TransitionRecord.URGENT || goal.force();
     if (hurries && isBounded(directory, permissions)) {
       throw new AccessControlException(
           "Only the superuser may ask for a transition that is urgent or forced: path="
               + path.getPath() + ", user=" + permissions.getUser() + ", priority="
-              + request.priority() + ", force=" + request.force()
+              + goal.priority() + ", force=" + goal.force()
               + "; leave -urgent and -force out");
     }
   }
@@ -107,18 +107,19 @@ public final class TransitionCalls {
   /**
    * @param bounded whether the file's owner may have so many files in a transition only
    */
-  private static void begin(
-      FSNamesystem namesystem, INodesInPath path, INodeFile file, TransitionRequest request,
-      boolean bounded, boolean logRetryCache)
+  private static Kind begin(
+      FSNamesystem namesystem, INodesInPath path, INodeFile file, TransitionGoal goal,
+      boolean bounded)
       throws IOException {
-    ErasureCodingPolicy policy = policy(path, request.policy());
-    if (request.coupled() && DecoupledPolicies.isDecoupled(request.policy())) {
-      throw refusal(path, "either a stripe width or HDFS's own layout: policy=" + request.policy());
+    ErasureCodingPolicy policy = policy(path, goal.policy());
+    if (goal.coupled() && DecoupledPolicies.isDecoupled(goal.policy())) {
+      throw refusal(path, "either a stripe width or HDFS's own layout: policy=" + goal.policy());
     }
-    checkWidth(path, file, request.policy());
+    checkWidth(path, file, goal.policy());
     Optional<TransitionRecord> current = FileTransitions.of(file);
-    if (isOnItsWay(file, current, request, policy)) {
-      return;
+    if (isOnItsWay(file, current, goal, policy)) {
+      boolean stays = DecoupledFile.isCoupled(file) && !goal.coupled();
+      return current.isPresent() ? Kind.TAKEN : stays ? Kind.OTHER_LAYOUT : Kind.ALREADY_SO;
     }
     if (current.isPresent()) {
       throw refusal(
@@ -133,7 +134,7 @@ public final class TransitionCalls {
     if (wrong != null) {
       throw refusal(path, wrong);
     }
-    TransitionRecord record = record(file, policy, request);
+    TransitionRecord record = record(file, policy, goal);
     wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
     if (wrong == null) {
       wrong = FileAdoption.refusalOfNow(namesystem, file, record);
@@ -141,34 +142,35 @@ public final class TransitionCalls {
     if (wrong != null) {
       throw refusal(path, wrong);
     }
-    checkNodes(namesystem, path, file, policy, request.force() && !request.coupled());
+    checkNodes(namesystem, path, file, policy, goal.force() && !goal.coupled());
     if (!record.couples()) {
       checkQuota(path, file, record.policyId());
     }
-    transitions.steps().queue(file, record, logRetryCache);
+    transitions.steps().queue(file, record);
+    return Kind.TAKEN;
   }
 
   /** Whether a file has what is asked for, or will have it. */
   private static boolean isOnItsWay(
-      INodeFile file, Optional<TransitionRecord> current, TransitionRequest request,
+      INodeFile file, Optional<TransitionRecord> current, TransitionGoal goal,
       ErasureCodingPolicy policy) {
     if (current.isPresent()) {
       return policy.getId() == current.get().lastPolicyId()
-          && request.coupled() == current.get().endsCoupled();
+          && goal.coupled() == current.get().endsCoupled();
     }
     // The policy alone does not ask for another layout than the file has.
     boolean otherLayout =
         DecoupledFile.isCoupled(file)
-            ? DecoupledPolicies.isDecoupled(request.policy())
-            : request.coupled();
+            ? DecoupledPolicies.isDecoupled(goal.policy())
+            : goal.coupled();
     return policy.getId() == file.getErasureCodingPolicyID() && !otherLayout;
   }
 
   private static TransitionRecord record(
-      INodeFile file, ErasureCodingPolicy policy, TransitionRequest request) {
+      INodeFile file, ErasureCodingPolicy policy, TransitionGoal goal) {
     long now = System.currentTimeMillis();
-    int priority = request.priority();
-    if (request.coupled()) {
+    int priority = goal.priority();
+    if (goal.coupled()) {
       boolean hasParity =
           DecoupledFile.isDecoupled(file)
               && !FileCoupling.needsParity(DecoupledFile.of(file), policy);
@@ -242,26 +244,27 @@ public final class TransitionCalls {
     NamespaceWindow.verifyQuota(path, new QuotaCounts.Builder().storageSpace(space).build());
   }
 
-  private static void cancel(FSNamesystem namesystem, INodeFile file, boolean logRetryCache)
-      throws IOException {
+  private static Kind cancel(FSNamesystem namesystem, INodeFile file) throws IOException {
     Optional<TransitionRecord> current = FileTransitions.of(file);
-    if (current.isPresent()) {
-      Superseded superseded =
-          TransitionService.of(namesystem).steps()
-              .abort(file, current.get(), "cancelled", logRetryCache);
-      // Nothing reads these: they may go before the journal is synced.
-      superseded.remove(namesystem.getBlockManager());
+    if (current.isEmpty()) {
+      return Kind.ALREADY_SO;
     }
+    Superseded superseded =
+        TransitionService.of(namesystem).steps()
+            .abort(file, current.get(), "cancelled");
+    // Nothing reads these: they may go before the journal is synced.
+    superseded.remove(namesystem.getBlockManager());
+    return Kind.TAKEN;
   }
 
-  private static void pause(
-      FSNamesystem namesystem, INodeFile file, boolean paused, boolean logRetryCache)
+  private static Kind pause(FSNamesystem namesystem, INodeFile file, boolean paused)
       throws IOException {
     Optional<TransitionRecord> current = FileTransitions.of(file);
-    if (current.isPresent() && current.get().paused() != paused) {
-      TransitionService.of(namesystem).steps()
-          .pause(file, current.get(), paused, logRetryCache);
+    if (current.isEmpty() || current.get().paused() == paused) {
+      return Kind.ALREADY_SO;
     }
+    TransitionService.of(namesystem).steps().pause(file, current.get(), paused);
+    return Kind.TAKEN;
   }
 
   /** Of a kind that HDFS notes in one line of its log. */

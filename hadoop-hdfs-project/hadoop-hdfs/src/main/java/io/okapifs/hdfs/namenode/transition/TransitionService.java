@@ -8,6 +8,7 @@ import io.okapifs.hdfs.namenode.file.Superseded;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.TransitionRules;
 import io.okapifs.hdfs.namenode.journal.UnsyncedGroups;
+import io.okapifs.hdfs.repair.TransitionLimits;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
@@ -45,6 +46,12 @@ public final class TransitionService implements TransitionRules {
   /** The time of day in which anything is done for what is not urgent; empty: always. */
   public static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
+  /** Bytes per second that each DataNode may move for transitions; 0: no limit. */
+  public static final String BANDWIDTH_KEY = "dfs.namenode.ec.transition.datanode.bandwidthPerSec";
+
+  /** Percent of what a DataNode moves for others that it may move for transitions; 0: no limit. */
+  public static final String SHARE_KEY = "dfs.namenode.ec.transition.datanode.io-share.percent";
+
   /** How often files in transition are looked at. */
   public static final String INTERVAL_KEY = "dfs.namenode.ec.transition.interval";
   public static final long INTERVAL_MILLIS_DEFAULT = 1000;
@@ -69,6 +76,7 @@ public final class TransitionService implements TransitionRules {
   private volatile DailyWindow window = DailyWindow.ALWAYS;
   private volatile long intervalMillis = INTERVAL_MILLIS_DEFAULT;
   private final Rounds rounds = new Rounds("transitions", () -> intervalMillis, this::round);
+  private volatile TransitionLimits limits = TransitionLimits.NONE;
 
   /** Of this time as the active NameNode, to which nodes have to report anew. */
   private FullReports reports;
@@ -87,11 +95,29 @@ public final class TransitionService implements TransitionRules {
   /** Takes the settings of the NameNode. */
   public void configure(Configuration conf) {
     DailyWindow parsed = window(conf);
+    TransitionLimits ofNodes = limits(conf);
     intervalMillis = intervalMillis(conf);
     int concurrent = maxConcurrent(conf);
     maxPerOwner = maxPerOwner(conf);
     maxConcurrent = concurrent;
     window = parsed;
+    limits = ofNodes;
+  }
+
+  private static TransitionLimits limits(Configuration conf) {
+    try {
+      return new TransitionLimits(conf.getLongBytes(BANDWIDTH_KEY, 0), conf.getInt(SHARE_KEY, 0));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          BANDWIDTH_KEY + "=" + conf.get(BANDWIDTH_KEY) + ", " + SHARE_KEY + "="
+              + conf.get(SHARE_KEY) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What limits each DataNode. */
+  @Override
+  public TransitionLimits limits() {
+    return limits;
   }
 
   /**
@@ -353,7 +379,7 @@ public final class TransitionService implements TransitionRules {
       return steps().commit(file, record);
     }
     LOG.warn("A transition cannot end: path={}: {}", file.getFullPathName(), wrong);
-    Superseded superseded = steps().abort(file, record, wrong, false);
+    Superseded superseded = steps().abort(file, record, wrong);
     giveUp(file, record, wrong);
     return superseded;
   }
@@ -379,7 +405,7 @@ public final class TransitionService implements TransitionRules {
       return Superseded.nothing();
     } catch (IOException e) {
       LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
-      Superseded superseded = steps().abort(file, queued, e.getMessage(), false);
+      Superseded superseded = steps().abort(file, queued, e.getMessage());
       giveUp(file, queued, e.getMessage());
       return superseded;
     }

@@ -39,9 +39,8 @@ public final class TransitionSteps {
   }
 
   /** The first step: nothing of the file changes yet. */
-  public void queue(INodeFile file, TransitionRecord record, boolean logRetryCache)
-      throws IOException {
-    take(file, record, logRetryCache);
+  public void queue(INodeFile file, TransitionRecord record) throws IOException {
+    take(file, record);
   }
 
   /**
@@ -61,7 +60,7 @@ public final class TransitionSteps {
       Block block = NamespaceWindow.newBlockGroup(namesystem);
       ids.add(block.getBlockId(), block.getGenerationStamp());
     }
-    take(file, queued.started(ids), false);
+    take(file, queued.started(ids));
     if (!queued.couples()) {
       UnsyncedGroups.of(namesystem)
           .add(List.of(ParityGroupsFeature.nextOf(file).groups()));
@@ -73,9 +72,9 @@ public final class TransitionSteps {
   }
 
   /** Has a transition rest, or go on. */
-  public void pause(INodeFile file, TransitionRecord record, boolean rests, boolean logRetryCache)
+  public void pause(INodeFile file, TransitionRecord record, boolean rests)
       throws IOException {
-    take(file, record.paused(rests), logRetryCache);
+    take(file, record.paused(rests));
     if (record.step() == Step.STARTED && rests) {
       TransitionProgress.rest(namesystem.getBlockManager(), file);
     }
@@ -95,7 +94,7 @@ public final class TransitionSteps {
     LOG.info(
         "Transition ends: path={}, from={}", file.getFullPathName(),
         DecoupledFile.changeable(file).layout().policy().name());
-    Superseded superseded = end(file, started, Step.COMMITTED, "", false);
+    Superseded superseded = end(file, started, Step.COMMITTED, "");
     if (started.couples()) {
       namesystem.getBlockManager().checkRedundancy(file);
     }
@@ -108,31 +107,30 @@ public final class TransitionSteps {
    * @param why for the history
    * @return what is to be removed once this is durable
    */
-  public Superseded abort(
-      INodeFile file, TransitionRecord record, String why, boolean logRetryCache)
+  public Superseded abort(INodeFile file, TransitionRecord record, String why)
       throws IOException {
     LOG.info("Transition is cancelled: path={}", file.getFullPathName());
-    return end(file, record, Step.ABORTED, why, logRetryCache);
+    return end(file, record, Step.ABORTED, why);
   }
 
   private Superseded end(
-      INodeFile file, TransitionRecord last, Step step, String why, boolean logRetryCache)
+      INodeFile file, TransitionRecord last, Step step, String why)
       throws IOException {
     TransitionStatus status = TransitionAnswers.ended(namesystem, file, last, step, why);
-    Superseded superseded = take(file, last.then(step), logRetryCache);
+    Superseded superseded = take(file, last.then(step));
     ParityQuota.charge(namesystem, file, -superseded.space());
     TransitionService.of(namesystem).history().add(status);
     return superseded;
   }
 
   private Superseded take(
-      INodeFile file, TransitionRecord record, boolean logRetryCache) throws IOException {
+      INodeFile file, TransitionRecord record) throws IOException {
     FSDirectory directory = namesystem.getFSDirectory();
     NamespaceWindow.lock(directory);
     try {
       INodesInPath path = directory.getINodesInPath(file.getFullPathName(), DirOp.WRITE);
       XAttr attribute = FileTransitions.attribute(record);
-      EditLogWindow.setAttribute(namesystem, path, attribute, logRetryCache);
+      EditLogWindow.setAttribute(namesystem, path, attribute);
       return FileTransitions.apply(namesystem, file, record, path.getLatestSnapshotId());
     } finally {
       NamespaceWindow.unlock(directory);

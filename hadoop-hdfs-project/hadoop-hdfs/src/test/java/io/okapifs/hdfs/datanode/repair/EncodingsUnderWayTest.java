@@ -3,6 +3,7 @@ package io.okapifs.hdfs.datanode.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
 import io.okapifs.hdfs.repair.EncodingReport;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
@@ -21,7 +22,7 @@ class EncodingsUnderWayTest {
   private static final String POOL = "pool";
   private static final GroupPolicy POLICY = new GroupPolicy("RS-3-2-64k", "rs", 3, 2, 1, 65536);
 
-  private final List<String> notices = new ArrayList<>();
+  private final List<EcReportRequestProto> notices = new ArrayList<>();
   private final EncodingsUnderWay underWay = new EncodingsUnderWay(NoticedNode.of(POOL, notices));
 
   private static RepairOrder order(long group) {
@@ -53,7 +54,7 @@ class EncodingsUnderWayTest {
     notices.clear();
     underWay.tell();
     return notices.stream()
-        .flatMap(text -> EncodingReport.parse(text).orElseThrow().parityGroups().stream())
+        .flatMap(notice -> EncodingReport.of(notice.getEncodings()).parityGroups().stream())
         .sorted()
         .toList();
   }
@@ -85,6 +86,14 @@ class EncodingsUnderWayTest {
     assertThat(told()).isEmpty();
   }
 
+  /** The answer says which limits there are. */
+  @Test
+  void theNameNodeIsToldAlsoWhereNothingGetsOn() {
+    add(1);
+    assertThat(told()).isEmpty();
+    assertThat(notices).hasSize(1);
+  }
+
   @Test
   void whatIsDoneIsToldOfNoMore() {
     RepairTally tally = new RepairTally();
@@ -93,5 +102,6 @@ class EncodingsUnderWayTest {
     getOn(tally);
     underWay.remove(order);
     assertThat(told()).isEmpty();
+    assertThat(notices).isEmpty();
   }
 }

@@ -3,9 +3,11 @@ package io.okapifs.hdfs.datanode.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.repair.TransitionLimits;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How much a DataNode may move for transitions. */
 class TransitionThrottleTest {
@@ -15,10 +17,11 @@ class TransitionThrottleTest {
 
   private final AtomicLong moved = new AtomicLong();
   private final AtomicLong now = new AtomicLong();
-  private final Configuration conf = new Configuration(false);
 
-  private TransitionThrottle throttle() {
-    return new TransitionThrottle(conf, moved::get, now::get);
+  private TransitionThrottle throttle(long bytesPerSecond, int sharePercent) {
+    TransitionThrottle throttle = new TransitionThrottle(moved::get, now::get);
+    throttle.limit(new TransitionLimits(bytesPerSecond, sharePercent));
+    return throttle;
   }
 
   /** So many seconds at a rate, with a look in each. */
@@ -32,15 +35,14 @@ class TransitionThrottleTest {
 
   @Test
   void nothingLimitsItUnlessSaid() {
-    TransitionThrottle throttle = throttle();
+    TransitionThrottle throttle = new TransitionThrottle(moved::get, now::get);
     work(throttle, 10, MIB);
     assertThat(throttle.bytesPerSecond()).isZero();
   }
 
   @Test
   void aShareIsThatOfTheLastMinute() {
-    conf.setInt(TransitionThrottle.SHARE_KEY, 5);
-    TransitionThrottle throttle = throttle();
+    TransitionThrottle throttle = throttle(0, 5);
     assertThat(throttle.bytesPerSecond()).as("of an idle node").isEqualTo(TransitionThrottle.FLOOR);
     throttle.sample();
     work(throttle, 60, 100 * MIB);
@@ -53,35 +55,22 @@ class TransitionThrottleTest {
 
   @Test
   void theLowerLimitCounts() {
-    conf.setInt(TransitionThrottle.SHARE_KEY, 50);
-    conf.set(TransitionThrottle.BANDWIDTH_KEY, "20m");
-    TransitionThrottle throttle = throttle();
+    TransitionThrottle throttle = throttle(20 * MIB, 50);
     throttle.sample();
     work(throttle, 60, 20 * MIB);
     assertThat(throttle.bytesPerSecond()).isEqualTo(10 * MIB);
     work(throttle, 60, 80 * MIB);
     assertThat(throttle.bytesPerSecond()).isEqualTo(20 * MIB);
-    conf.setInt(TransitionThrottle.SHARE_KEY, 0);
-    throttle.configure(conf);
+    throttle.limit(new TransitionLimits(20 * MIB, 0));
     assertThat(throttle.bytesPerSecond()).isEqualTo(20 * MIB);
   }
 
-  @Test
-  void nonsenseIsRefusedAndChangesNothing() {
-    conf.setLong(TransitionThrottle.BANDWIDTH_KEY, 7);
-    TransitionThrottle throttle = throttle();
-    for (int share : new int[] {-1, 101}) {
-      conf.setInt(TransitionThrottle.SHARE_KEY, share);
-      conf.setLong(TransitionThrottle.BANDWIDTH_KEY, 8);
-      assertThatThrownBy(() -> throttle.configure(conf))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining(TransitionThrottle.SHARE_KEY + "=" + share);
-    }
-    conf.setInt(TransitionThrottle.SHARE_KEY, 0);
-    conf.setLong(TransitionThrottle.BANDWIDTH_KEY, -8);
-    assertThatThrownBy(() -> throttle.configure(conf))
+  @ParameterizedTest
+  @CsvSource({"-1, 0", "0, -1", "0, 101"})
+  void nonsenseIsNoLimit(long bytesPerSecond, int sharePercent) {
+    assertThatThrownBy(() -> new TransitionLimits(bytesPerSecond, sharePercent))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(TransitionThrottle.BANDWIDTH_KEY + "=-8");
-    assertThat(throttle.bytesPerSecond()).isEqualTo(7);
+        .hasMessageContaining("bytesPerSecond=" + bytesPerSecond)
+        .hasMessageContaining("sharePercent=" + sharePercent);
   }
 }

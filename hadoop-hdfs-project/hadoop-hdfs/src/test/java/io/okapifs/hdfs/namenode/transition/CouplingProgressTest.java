@@ -2,8 +2,8 @@ package io.okapifs.hdfs.namenode.transition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.repair.LinkTask;
 import io.okapifs.hdfs.repair.LinkTask.Link;
+import io.okapifs.hdfs.repair.TaskEnvelope;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -53,7 +53,7 @@ class CouplingProgressTest {
     List<BlockECReconstructionInfo> tasks = node.getErasureCodeCommand(Integer.MAX_VALUE);
     return Stream.ofNullable(tasks)
         .flatMap(List::stream)
-        .flatMap(task -> LinkTask.of(task.getErasureCodingPolicy()).links().stream())
+        .flatMap(task -> TaskEnvelope.links(task.getErasureCodingPolicy()).links().stream())
         .toList();
   }
 

@@ -30,13 +30,12 @@ public final class EditLogWindow {
 
   /** Gives a file an attribute, and journals that. Under the lock of the directory tree as well. */
   public static void setAttribute(
-      FSNamesystem namesystem, INodesInPath path, XAttr attribute, boolean logRetryCache)
-      throws IOException {
+      FSNamesystem namesystem, INodesInPath path, XAttr attribute) throws IOException {
     List<XAttr> attributes = new ArrayList<>(List.of(attribute));
     FSDirXAttrOp.unprotectedSetXAttrs(
         namesystem.getFSDirectory(), path, attributes,
         EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
-    namesystem.getEditLog().logSetXAttrs(path.getPath(), attributes, logRetryCache);
+    namesystem.getEditLog().logSetXAttrs(path.getPath(), attributes, false);
   }
 
   /** Journals the generation stamp that was given out last. */

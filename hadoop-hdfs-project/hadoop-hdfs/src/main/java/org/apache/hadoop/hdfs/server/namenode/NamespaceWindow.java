@@ -3,7 +3,6 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockType;
@@ -78,14 +77,26 @@ public final class NamespaceWindow {
     return directory.isPermissionEnabled() && !permissions.isSuperUser();
   }
 
+  /** Refuses whoever is not the superuser. */
+  public static void checkSuperuser(FSNamesystem namesystem, FSPermissionChecker permissions)
+      throws IOException {
+    namesystem.checkSuperuserPrivilege(permissions);
+  }
+
+  /**
+   * Adds a line to the audit log, without a lock.
+   *
+   * @param path null where it is about none
+   */
+  public static void audit(
+      FSNamesystem namesystem, boolean allowed, String operation, String path)
+      throws IOException {
+    namesystem.logAuditEvent(allowed, operation, path);
+  }
+
   /** How many entries a listing has at most. */
   public static int listingLimit(FSDirectory directory) {
     return directory.getLsLimit();
-  }
-
-  /** What the audit log tells of a file. */
-  public static FileStatus auditInfo(FSDirectory directory, INodesInPath path) throws IOException {
-    return directory.getAuditFileInfo(path);
   }
 
   /** Refuses what is more than the quota of a file's folders. */

@@ -1,9 +1,8 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
 import java.util.List;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.mockito.ArgumentMatchers;
 import org.mockito.Mockito;
 
@@ -15,13 +14,14 @@ public final class NoticedNode {
   /**
    * A node that serves one block pool.
    *
-   * @param notices where the text of each goes
+   * @param notices where each goes
    */
-  public static DataNode of(String pool, List<String> notices) {
+  public static DataNode of(String pool, List<EcReportRequestProto> notices) {
     BPServiceActor actor = Mockito.mock(BPServiceActor.class);
     Mockito.doAnswer(
             call -> {
-              notices.add(textOf(call.getArgument(0)));
+              RepairNotice.ToOne notice = call.getArgument(0);
+              notices.add(notice.notice().request(registration()));
               return null;
             })
         .when(actor)
@@ -33,14 +33,10 @@ public final class NoticedNode {
     return node;
   }
 
-  private static String textOf(BPServiceActorAction notice) {
-    DatanodeProtocolClientSideTranslatorPB namenode =
-        Mockito.mock(DatanodeProtocolClientSideTranslatorPB.class);
-    try {
-      notice.reportTo(namenode, null);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return Mockito.mockingDetails(namenode).getInvocations().iterator().next().getArgument(2);
+  private static DatanodeRegistration registration() {
+    DatanodeRegistration registration = Mockito.mock(DatanodeRegistration.class);
+    Mockito.when(registration.getDatanodeUuid()).thenReturn("uuid");
+    Mockito.when(registration.getIpAddr()).thenReturn("127.0.0.1");
+    return registration;
   }
 }

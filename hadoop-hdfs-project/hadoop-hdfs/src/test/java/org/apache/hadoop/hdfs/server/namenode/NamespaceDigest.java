@@ -125,7 +125,7 @@ public final class NamespaceDigest {
         lines.add("  snapshot " + diff.getSnapshotId() + " bytes=" + diff.getFileSize());
       }
     }
-    FileTransitions.of(file).ifPresent(step -> lines.add("  transition " + step.toText()));
+    FileTransitions.of(file).ifPresent(step -> lines.add("  transition " + step));
     for (BlockInfo block : MergedBlocks.merge(file, file.getBlocks())) {
       addBlock(file, block);
     }

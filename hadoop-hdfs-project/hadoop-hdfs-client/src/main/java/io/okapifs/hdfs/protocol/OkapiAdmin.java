@@ -1,0 +1,55 @@
+package io.okapifs.hdfs.protocol;
+
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenSelector;
+import org.apache.hadoop.io.retry.Idempotent;
+import org.apache.hadoop.security.KerberosInfo;
+import org.apache.hadoop.security.token.TokenInfo;
+
+/**
+ * What clients ask of the active NameNode. Its name is that of the service, and the key of its ACL is
+ * {@link #ACL_KEY}. A call that came through may come again: nothing happens then. Any thread may call
+ * it.
+ *
+ * <p>Where a call is about several paths, each has an outcome of its own. An exception says that the
+ * NameNode took none of those without one, as in safe mode.
+ */
+@KerberosInfo(serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
+@TokenInfo(DelegationTokenSelector.class)
+public interface OkapiAdmin {
+
+  /** Name of the service on the wire: that of this class, which servers load. */
+  String NAME = "io.okapifs.hdfs.protocol.OkapiAdmin";
+
+  /** Who may call it; not set: everybody. */
+  String ACL_KEY = "security.okapi.admin.protocol.acl";
+
+  /** Paths in one call. */
+  int PATHS_MAX = 1000;
+
+  /** Has files get another form, some time. */
+  @Idempotent
+  OutcomesProto beginTransitions(BeginTransitionsRequestProto request) throws IOException;
+
+  /** Cancels, pauses or resumes the transitions of files. */
+  @Idempotent
+  OutcomesProto controlTransitions(ControlTransitionsRequestProto request) throws IOException;
+
+  /** A page of the transitions at and below a path. */
+  @Idempotent
+  ListTransitionsResponseProto listTransitions(ListTransitionsRequestProto request)
+      throws IOException;
+
+  /** What DataNodes told of their repairs. */
+  @Idempotent
+  GetRepairStatsResponseProto getRepairStats(GetRepairStatsRequestProto request)
+      throws IOException;
+}

@@ -1,0 +1,55 @@
+package io.okapifs.hdfs.protocol;
+
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.ipc.ProtocolTranslator;
+import org.apache.hadoop.ipc.RPC;
+
+/**
+ * The client's end of {@link OkapiAdmin}. As safe for threads as the stub.
+ *
+ * @param stub is closed with this
+ */
+public record OkapiAdminTranslator(OkapiAdminPB stub)
+    implements OkapiAdmin, ProtocolTranslator, Closeable {
+
+  @Override
+  public OutcomesProto beginTransitions(BeginTransitionsRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.beginTransitions(null, request));
+  }
+
+  @Override
+  public OutcomesProto controlTransitions(ControlTransitionsRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.controlTransitions(null, request));
+  }
+
+  @Override
+  public ListTransitionsResponseProto listTransitions(ListTransitionsRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.listTransitions(null, request));
+  }
+
+  @Override
+  public GetRepairStatsResponseProto getRepairStats(GetRepairStatsRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.getRepairStats(null, request));
+  }
+
+  @Override
+  public Object getUnderlyingProxyObject() {
+    return stub;
+  }
+
+  @Override
+  public void close() {
+    RPC.stopProxy(stub);
+  }
+}

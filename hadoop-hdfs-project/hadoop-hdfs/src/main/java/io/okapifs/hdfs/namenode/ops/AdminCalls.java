@@ -1,0 +1,201 @@
+package io.okapifs.hdfs.namenode.ops;
+
+import io.okapifs.hdfs.namenode.transition.TransitionAnswers;
+import io.okapifs.hdfs.namenode.transition.TransitionCalls;
+import io.okapifs.hdfs.protocol.OkapiAdmin;
+import io.okapifs.hdfs.protocol.PolicyRepairs;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import io.okapifs.hdfs.transition.TransitionGoal;
+import io.okapifs.hdfs.transition.TransitionOutcomes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeWindow;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * What the active NameNode does for clients of {@link OkapiAdmin}. Permissions are checked for each
+ * path. Any thread may call it.
+ *
+ * <p>The lock of the namesystem is held for {@link #HOLD_NANOS} at a time, and for one path at least:
+ * others come in between two paths of a call.
+ */
+final class AdminCalls implements OkapiAdmin {
+
+  private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final NameNode nameNode;
+  private final FSNamesystem namesystem;
+
+  AdminCalls(NameNode nameNode, FSNamesystem namesystem) {
+    this.nameNode = nameNode;
+    this.namesystem = namesystem;
+  }
+
+  /** What is done with a path, under the namesystem's write lock. */
+  @FunctionalInterface
+  private interface Change {
+    Kind take(String path) throws IOException;
+  }
+
+  /** A path and whether the caller was let. */
+  private record Audited(String path, boolean allowed) {}
+
+  @Override
+  public OutcomesProto beginTransitions(BeginTransitionsRequestProto request) throws IOException {
+    String operation = "beginTransition";
+    FSPermissionChecker caller = caller(operation);
+    TransitionGoal goal = TransitionGoal.of(request.getGoal());
+    return each(
+        operation, request.getPathList(),
+        path -> TransitionCalls.begin(namesystem.getFSDirectory(), caller, path, goal));
+  }
+
+  @Override
+  public OutcomesProto controlTransitions(ControlTransitionsRequestProto request)
+      throws IOException {
+    ControlProto control = request.getControl();
+    String operation = control.name().toLowerCase(Locale.ROOT) + "Transition";
+    FSPermissionChecker caller = caller(operation);
+    return each(
+        operation, request.getPathList(),
+        path -> TransitionCalls.control(namesystem.getFSDirectory(), caller, path, control));
+  }
+
+  private OutcomesProto each(String operation, List<String> paths, Change change)
+      throws IOException {
+    if (paths.isEmpty() || paths.size() > PATHS_MAX) {
+      throw new HadoopIllegalArgumentException(
+          "One call is about 1 to " + PATHS_MAX + " paths: " + operation + ", paths="
+              + paths.size() + "; split them");
+    }
+    TransitionOutcomes outcomes = new TransitionOutcomes();
+    List<Audited> audited = new ArrayList<>();
+    Iterator<String> rest = paths.iterator();
+    try {
+      while (rest.hasNext()) {
+        some(operation, rest, path -> take(path, change, outcomes, audited));
+      }
+    } finally {
+      namesystem.getEditLog().logSync();
+      for (Audited each : audited) {
+        NamespaceWindow.audit(namesystem, each.allowed(), operation, each.path());
+      }
+    }
+    return outcomes.toProto();
+  }
+
+  @FunctionalInterface
+  private interface Taker {
+    void take(String path);
+  }
+
+  /** Some paths in one hold of the lock. */
+  private void some(String operation, Iterator<String> rest, Taker taker) throws IOException {
+    namesystem.writeLock();
+    try {
+      namesystem.checkOperation(OperationCategory.WRITE);
+      NamespaceWindow.checkSafeMode(namesystem, "Cannot " + operation);
+      long begin = System.nanoTime();
+      do {
+        taker.take(rest.next());
+      } while (rest.hasNext() && System.nanoTime() - begin < HOLD_NANOS);
+    } finally {
+      namesystem.writeUnlock(operation);
+    }
+  }
+
+  private static void take(
+      String path, Change change, TransitionOutcomes outcomes, List<Audited> audited) {
+    try {
+      checkPath(path);
+      outcomes.add(change.take(path));
+      audited.add(new Audited(path, true));
+    } catch (AccessControlException e) {
+      outcomes.refuse(e);
+      audited.add(new Audited(path, false));
+    } catch (IOException | IllegalArgumentException e) {
+      outcomes.refuse(e);
+    }
+  }
+
+  /** HDFS takes those of its own calls for an error of its own. */
+  private static void checkPath(String path) {
+    if (!DFSUtil.isValidName(path)) {
+      throw new HadoopIllegalArgumentException("Not an absolute path: path=" + path);
+    }
+  }
+
+  /** Refuses calls of a NameNode that is not active, or not yet started, and says who calls. */
+  private FSPermissionChecker caller(String operation) throws IOException {
+    if (!NameNodeWindow.isStarted(nameNode)) {
+      throw new RetriableException("The NameNode is starting: " + operation + " comes too early");
+    }
+    // An observer would answer reads, and knows nothing of what is done.
+    namesystem.checkOperation(OperationCategory.WRITE);
+    FSPermissionChecker.setOperationType(operation);
+    return NamespaceWindow.permissions(namesystem);
+  }
+
+  @Override
+  public ListTransitionsResponseProto listTransitions(ListTransitionsRequestProto request)
+      throws IOException {
+    String operation = "listTransitions";
+    FSPermissionChecker caller = caller(operation);
+    checkPath(request.getPath());
+    ListTransitionsResponseProto answer;
+    try {
+      answer = read(operation, caller, request);
+    } catch (AccessControlException e) {
+      NamespaceWindow.audit(namesystem, false, operation, request.getPath());
+      throw e;
+    }
+    NamespaceWindow.audit(namesystem, true, operation, request.getPath());
+    return answer;
+  }
+
+  private ListTransitionsResponseProto read(
+      String operation, FSPermissionChecker caller, ListTransitionsRequestProto request)
+      throws IOException {
+    namesystem.readLock();
+    try {
+      namesystem.checkOperation(OperationCategory.WRITE);
+      return TransitionAnswers.answer(namesystem.getFSDirectory(), caller, request);
+    } finally {
+      namesystem.readUnlock(operation);
+    }
+  }
+
+  @Override
+  public GetRepairStatsResponseProto getRepairStats(GetRepairStatsRequestProto request)
+      throws IOException {
+    String operation = "getRepairStats";
+    FSPermissionChecker caller = caller(operation);
+    NamespaceWindow.checkSuperuser(namesystem, caller);
+    RepairTotals totals = RepairTotals.of(namesystem);
+    GetRepairStatsResponseProto answer =
+        GetRepairStatsResponseProto.newBuilder()
+            .addAllPolicy(PolicyRepairs.toProto(totals.sums())).setNodes(totals.nodes()).build();
+    NamespaceWindow.audit(namesystem, true, operation, null);
+    return answer;
+  }
+}

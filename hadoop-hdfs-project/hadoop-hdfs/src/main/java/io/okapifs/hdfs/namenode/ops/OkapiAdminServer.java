@@ -1,0 +1,45 @@
+package io.okapifs.hdfs.namenode.ops;
+
+import io.okapifs.hdfs.protocol.OkapiAdmin;
+import io.okapifs.hdfs.protocol.OkapiAdminPB;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+
+/**
+ * The server's end of {@link OkapiAdmin}. As safe for threads as what answers.
+ *
+ * @param admin answers
+ */
+public record OkapiAdminServer(OkapiAdmin admin) implements OkapiAdminPB {
+
+  @Override
+  public OutcomesProto beginTransitions(RpcController none, BeginTransitionsRequestProto request)
+      throws ServiceException {
+    return Answer.wrapped(() -> admin.beginTransitions(request));
+  }
+
+  @Override
+  public OutcomesProto controlTransitions(
+      RpcController none, ControlTransitionsRequestProto request) throws ServiceException {
+    return Answer.wrapped(() -> admin.controlTransitions(request));
+  }
+
+  @Override
+  public ListTransitionsResponseProto listTransitions(
+      RpcController none, ListTransitionsRequestProto request) throws ServiceException {
+    return Answer.wrapped(() -> admin.listTransitions(request));
+  }
+
+  @Override
+  public GetRepairStatsResponseProto getRepairStats(
+      RpcController none, GetRepairStatsRequestProto request) throws ServiceException {
+    return Answer.wrapped(() -> admin.getRepairStats(request));
+  }
+}

@@ -1,0 +1,114 @@
+package io.okapifs.hdfs.repair;
+
+import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcTaskProto;
+import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.SendFullReportProto;
+import java.util.Base64;
+import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+
+/**
+ * How a task reaches a DataNode: as one option of the policy in HDFS's command for erasure coded
+ * repairs. No DataNode has the codec of that policy, so that a stock one fails before it reads or
+ * writes anything.
+ */
+public final class TaskEnvelope {
+
+  private static final String CODEC = "okapi-task";
+  private static final String OPTION = "okapi.task";
+
+  /** Mean nothing; HDFS wants some. */
+  private static final int UNITS = 1;
+  private static final int CELL_SIZE = 1024;
+
+  private TaskEnvelope() {}
+
+  /** The policy that carries the repair of a group, as wide as that for who looks at the command. */
+  public static ErasureCodingPolicy of(GroupTask task) {
+    return seal(
+        task.policy().name(), task.policy().k(), task.policy().r(), task.policy().cellSize(),
+        EcTaskProto.newBuilder().setRepair(task.toProto()).build());
+  }
+
+  /** The policy that carries links of replicas. */
+  public static ErasureCodingPolicy of(LinkTask task) {
+    return seal(
+        CODEC, UNITS, UNITS, CELL_SIZE,
+        EcTaskProto.newBuilder().setLinks(task.toProto()).build());
+  }
+
+  /** The policy that asks a DataNode to report all its replicas of a block pool. */
+  public static ErasureCodingPolicy ofFullReport() {
+    return seal(
+        CODEC, UNITS, UNITS, CELL_SIZE,
+        EcTaskProto.newBuilder().setFullReport(SendFullReportProto.getDefaultInstance()).build());
+  }
+
+  private static ErasureCodingPolicy seal(
+      String name, int dataUnits, int parityUnits, int cellSize, EcTaskProto task) {
+    String text = Base64.getEncoder().encodeToString(task.toByteArray());
+    return new ErasureCodingPolicy(
+        name, new ECSchema(CODEC, dataUnits, parityUnits, Map.of(OPTION, text)), cellSize,
+        StripeView.POLICY_ID);
+  }
+
+  /** Whether a policy carries a task. */
+  public static boolean isTask(ErasureCodingPolicy carrier) {
+    return carrier != null
+        && carrier.getId() == StripeView.POLICY_ID
+        && carrier.getSchema().getExtraOptions().containsKey(OPTION);
+  }
+
+  /**
+   * What a policy carries.
+   *
+   * @throws IllegalArgumentException where that is no task that this version knows
+   */
+  public static EcTaskProto open(ErasureCodingPolicy carrier) {
+    if (!isTask(carrier)) {
+      throw new IllegalArgumentException("no task for a DataNode: policy=" + carrier);
+    }
+    EcTaskProto task;
+    try {
+      task =
+          EcTaskProto.parseFrom(
+              Base64.getDecoder().decode(carrier.getSchema().getExtraOptions().get(OPTION)));
+    } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "a malformed task for a DataNode: " + e.getMessage() + ", policy=" + carrier, e);
+    }
+    if (task.getWhatCase() == EcTaskProto.WhatCase.WHAT_NOT_SET) {
+      throw new IllegalArgumentException(
+          "a task that this DataNode does not know, as its NameNode is newer: policy=" + carrier);
+    }
+    return task;
+  }
+
+  /**
+   * The repair that a policy carries.
+   *
+   * @throws IllegalArgumentException where it carries none or one that contradicts itself
+   */
+  public static GroupTask repair(ErasureCodingPolicy carrier) {
+    EcTaskProto task = open(carrier);
+    if (!task.hasRepair()) {
+      throw new IllegalArgumentException("not the repair of a group: task=" + task);
+    }
+    return GroupTask.of(task.getRepair());
+  }
+
+  /**
+   * The links that a policy carries.
+   *
+   * @throws IllegalArgumentException where it carries none or some that contradict themselves
+   */
+  public static LinkTask links(ErasureCodingPolicy carrier) {
+    EcTaskProto task = open(carrier);
+    if (!task.hasLinks()) {
+      throw new IllegalArgumentException("no links of replicas: task=" + task);
+    }
+    return LinkTask.of(task.getLinks());
+  }
+}
