@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipFile;
 
-/** Compares what the aspects change upstream with the lock, or renews the lock and its table. */
+/** Compares what the aspects change upstream with the lock, or renews the lock and its pages. */
 public final class HdfsDiff {
 
   static final List<String> WOVEN_MODULES = List.of("hadoop-hdfs-client", "hadoop-hdfs");
@@ -35,7 +35,9 @@ public final class HdfsDiff {
     Lock present = diff.present();
     if (renew) {
       Files.writeString(diff.lockFile(), present.toText());
-      Files.writeString(diff.tableFile(), diff.table(present));
+      for (Map.Entry<String, String> page : diff.pages(present).entrySet()) {
+        Files.writeString(diff.page(page.getKey()), page.getValue());
+      }
     }
     List<String> drift = diff.drift(present);
     drift.forEach(System.err::println);
@@ -60,11 +62,13 @@ public final class HdfsDiff {
     return new Lock(hadoopVersion, points, declarations);
   }
 
-  /** Differences of lock and table from {@code present}. */
+  /** Differences of lock and pages from {@code present}. */
   List<String> drift(Lock present) throws IOException {
     List<String> drift = new ArrayList<>(locked().driftTo(present));
-    if (!readIfThere(tableFile()).equals(table(present))) {
-      drift.add("docs/HDFS-DIFF.md is not what the lock and the headers of the aspects say");
+    for (Map.Entry<String, String> page : pages(present).entrySet()) {
+      if (!readIfThere(page(page.getKey())).equals(page.getValue())) {
+        drift.add("docs/" + page.getKey() + " is not what the lock and the aspects say");
+      }
     }
     return drift;
   }
@@ -77,17 +81,17 @@ public final class HdfsDiff {
     return Files.exists(file) ? Files.readString(file) : "";
   }
 
-  private String table(Lock present) throws IOException {
+  private Map<String, String> pages(Lock present) throws IOException {
     long classCount = 0;
     for (Path jar : upstreamJars()) {
       try (ZipFile zip = new ZipFile(jar.toFile())) {
         classCount += zip.stream().filter(entry -> entry.getName().endsWith(".class")).count();
       }
     }
-    return DiffTable.toMarkdown(present, reasons(), classCount);
+    return DiffTable.pages(present, reasons(), classCount);
   }
 
-  private Map<String, Reasons> reasons() throws IOException {
+  Map<String, Reasons> reasons() throws IOException {
     Map<String, Reasons> reasons = new TreeMap<>();
     for (String module : WOVEN_MODULES) {
       Path folder = aspectFolder(module);
@@ -121,7 +125,7 @@ public final class HdfsDiff {
     return root.resolve("hadoop-hdfs-project/hdfs-diff.lock");
   }
 
-  private Path tableFile() {
-    return root.resolve("docs/HDFS-DIFF.md");
+  private Path page(String name) {
+    return root.resolve("docs").resolve(name);
   }
 }
