@@ -14,6 +14,14 @@ import org.slf4j.LoggerFactory;
  * Carries out the repair of one group: plans, and reads, computes and sends in the way that suits
  * the plan.
  *
+ * <pre>
+ *   plan      the cheapest one that the code has for the helpers that are left; zeros cost nothing
+ *   compare   some of it with one more live member ({@link SpareCheck}); who is wrong is left out
+ *   mode      by the plan and the memory that there is ({@link RepairMode})
+ *   read, compute, validate, send      until done, or a helper fails: back to plan
+ *   finish    the last packet of each target, with which its replica is finalised
+ * </pre>
+ *
  * <p>Nothing is sent before it was validated, and no replica is finalised before all of it was. A
  * helper that fails costs a new plan from the members that are left; one that is proven wrong, what
  * was sent as well; a target that fails costs that target.

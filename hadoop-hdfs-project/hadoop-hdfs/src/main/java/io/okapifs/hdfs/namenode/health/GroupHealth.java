@@ -28,6 +28,22 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  * group about itself; here the answer lies in other block groups of the same file. Data stripes of
  * a file that is being adopted still are HDFS's own block groups, with parity behind their data.
  *
+ * <p>Of a file under RS-3-2@2, a row for each block group and a number for each member:
+ *
+ * <pre>
+ *   data stripe 0     0  1      of group 0
+ *   data stripe 1     2  0      of group 0, of group 1
+ *   data stripe 2     1  2      of group 1
+ *   parity group 0    3  4
+ *   parity group 1    3  4
+ * </pre>
+ *
+ * <p>So data stripe 1 is whole when both groups can be decoded. A member <em>lives</em> where a replica
+ * of it can be read ({@link ReplicaQuestion#READABLE}). The <em>margin</em> of a group is how many more
+ * losses it survives, whichever they are: 2 with all members, 0 with three, and below 0 something of it
+ * cannot be rebuilt now. Which sets of members suffice is asked of the code, and never counted here:
+ * codes with local parities survive more than their margin says.
+ *
  * <p>A short-lived view under the namesystem's lock. Costs k + r storages per group that is asked
  * about.
  */

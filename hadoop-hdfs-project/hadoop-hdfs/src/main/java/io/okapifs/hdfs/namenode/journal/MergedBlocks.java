@@ -24,6 +24,15 @@ import org.apache.hadoop.hdfs.server.namenode.ParityGroupsFeature;
  * order, then its data stripes in order. The kind bits of the parity's ids split it again; stripes
  * of adopted files have ids without such bits. Data stripes come last because HDFS takes the last
  * entry of an open file for the block under construction.
+ *
+ * <pre>
+ *   inode      [stripe 0] [stripe 1] [stripe 2]        its block list, with which HDFS computes
+ *   feature    [parity 0] [parity 1]                   beside it ({@code ParityGroupsFeature})
+ *   persisted  [parity 0] [parity 1] [stripe 0] [stripe 1] [stripe 2]
+ * </pre>
+ *
+ * <p>Which blocks a group consists of is nowhere: it follows from position, k and the width. A list that
+ * could not be one of a file with that layout is neither written nor read ({@link BlockListCheck}).
  */
 public final class MergedBlocks {
 

@@ -27,6 +27,18 @@ import org.apache.hadoop.net.NodeBase;
  * must make nothing worse, so that moves come to an end. The groups of a file in transition are those
  * that it has and those that it will have: a block moves for either, and to the harm of neither.
  *
+ * <p>Members of one group, RS-2-1, on nodes of racks A and B:
+ *
+ * <pre>
+ *   A1: 0 1    B1: 2              member 1 shares a node: it moves to any node without a member
+ *   A1: 0   A2: 1   A3: 2         on one rack where there are two: one moves to B
+ *   A1: 0   A2: 1   B1: 2         as well as it can be
+ * </pre>
+ *
+ * <p>A node in common is worse than a rack in common. A block is a member of one group, and one of the
+ * s blocks of its data stripe, of which no two share a node either. What a move would mend in the one
+ * and break in the other is no move.
+ *
  * <p>Under the namesystem's lock. Costs the width of the groups; the nodes of the cluster are
  * looked at for blocks that lie badly only.
  */
