@@ -7,6 +7,11 @@ import java.util.OptionalDouble;
 
 /** LESS, FAST'26. */
 final class LessRows {
+
+  /** Of the codes that are repaired: data and parity. */
+  private static final int K = 10;
+
+  private static final int R = 4;
   private static final String OUR_MACHINE =
       "Our processors, networks and disks are others; the ratio of one run is compared.";
   private static final String CODES =
@@ -70,12 +75,14 @@ final class LessRows {
             "less-figure-4a", LESS, "Figure 4a, Exp#B1, section 4.2",
             "Time of the repair of one block of (14,10) at 1 Gbit/s.", Label.RATIO,
             Measured.by("repair-time", "--policy " + CODES)
-                .value("RS-10-4", SAVED, "50.8", lines -> saved(lines, "RS-10-4"))
-                .value("HHXORPLUS-10-4", SAVED, "35.9", lines -> saved(lines, "HHXORPLUS-10-4"))
-                .value("HASHTAG4-10-4", SAVED, "21.5", lines -> saved(lines, "HASHTAG4-10-4"))
-                .value("ET4-10-4", SAVED, "21.5", lines -> saved(lines, "ET4-10-4"))
-                .value("CLAY-10-4", SAVED, "33.9", lines -> saved(lines, "CLAY-10-4"))
-                .because(OUR_MACHINE)
+                .value("RS-10-4", SAVED, "50.8", lines -> savedOfBlock(lines, "RS-10-4"))
+                .value("HHXORPLUS-10-4", SAVED, "35.9", lines -> savedOfBlock(lines, "HHXORPLUS-10-4"))
+                .value("HASHTAG4-10-4", SAVED, "21.5", lines -> savedOfBlock(lines, "HASHTAG4-10-4"))
+                .value("ET4-10-4", SAVED, "21.5", lines -> savedOfBlock(lines, "ET4-10-4"))
+                .value("CLAY-10-4", SAVED, "33.9", lines -> savedOfBlock(lines, "CLAY-10-4"))
+                .because(
+                    OUR_MACHINE + " A repetition loses one block, which is drawn: times of data blocks and"
+                        + " of parity count as there are such blocks in a group.")
                 .because("CLAY-10-4, " + SAVED, CLAY)),
         Row.figure(
             "less-figure-4b", LESS, "Figure 4b, Exp#B2, section 4.2, and the abstract",
@@ -146,6 +153,22 @@ final class LessRows {
     return CountedRepairs.run()
         .value(code, "blocks read, counted by DataNodes", printed,
             lines -> CountedRepairs.blocks(lines, code));
+  }
+
+  /** By the mean time of all blocks of a group. */
+  private static OptionalDouble savedOfBlock(ResultLines lines, String than) {
+    return ResultLines.percentLess(ofBlock(lines, "LESS4-10-4"), ofBlock(lines, than));
+  }
+
+  private static OptionalDouble ofBlock(ResultLines lines, String code) {
+    ResultLines repetitions = lines.result("repetition").with("policy", code);
+    OptionalDouble data =
+        repetitions.where("position", position -> position < K).mean("seconds");
+    OptionalDouble parity =
+        repetitions.where("position", position -> position >= K).mean("seconds");
+    return data.isPresent() && parity.isPresent()
+        ? OptionalDouble.of((K * data.getAsDouble() + R * parity.getAsDouble()) / (K + R))
+        : OptionalDouble.empty();
   }
 
   private static OptionalDouble saved(ResultLines lines, String than) {

@@ -49,7 +49,7 @@ final class OkapiLayoutRows {
             "Blocks of a stripe, and blocks of a group, lie on nodes of their own.",
             Label.COMPUTED,
             new HeldByTest(
-                "io.okapifs.hdfs.RackPlacementTest",
+                "io.okapifs.hdfs.namenode.placement.RackPlacementTest",
                 "members of a group lie on nodes of their own at several widths")));
   }
 }

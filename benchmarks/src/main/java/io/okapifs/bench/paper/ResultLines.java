@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,15 @@ public record ResultLines(String file, List<JsonNode> lines) {
   ResultLines with(String field, String value) {
     return new ResultLines(
         file, lines.stream().filter(line -> line.path(field).asText().equals(value)).toList());
+  }
+
+  /** Those with a number in a field, in digits or as text, for which a condition holds. */
+  ResultLines where(String field, IntPredicate condition) {
+    return new ResultLines(
+        file,
+        lines.stream()
+            .filter(line -> line.has(field) && condition.test(line.path(field).asInt()))
+            .toList());
   }
 
   /** Those of one kind. */
