@@ -17,7 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.PoolActors;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeWindow;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,7 +114,7 @@ public final class GroupRepairService {
     }
     switch (TaskEnvelope.open(carrier).getWhatCase()) {
       case FULL_REPORT ->
-          PoolActors.reportAll(
+          DataNodeWindow.reportAll(
               node, task.getExtendedBlock().getBlockPoolId());
       case LINKS -> of(node, xmitWeight).link(task);
       default -> of(node, xmitWeight).accept(task);

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.RepairNotice;
 
 /**
  * Everything that this software adds to one DataNode, which holds it in a woven field. Any thread may

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.metrics.MovedBytes;
+import org.apache.hadoop.hdfs.server.datanode.metrics.MetricsWindow;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.net.NetUtils;
 
@@ -67,7 +67,7 @@ record RepairSite(
     Configuration conf = node.getConf();
     TransitionThrottle transitions =
         new TransitionThrottle(
-            () -> MovedBytes.of(node.getMetrics()), System::nanoTime);
+            () -> MetricsWindow.movedBytes(node.getMetrics()), System::nanoTime);
     ScheduledExecutorService clock =
         Executors.newSingleThreadScheduledExecutor(
             RepairThreads.daemons("transitionThrottle-"));

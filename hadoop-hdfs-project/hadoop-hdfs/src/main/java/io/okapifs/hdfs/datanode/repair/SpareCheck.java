@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.apache.hadoop.hdfs.server.datanode.RepairNotice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
-import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.VolumeTmp;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.VolumeWindow;
 import org.apache.hadoop.io.IOUtils;
 
 /**
@@ -42,7 +42,7 @@ final class Spool implements Closeable {
     try {
       path =
           File.createTempFile(
-              "group-repair-", ".spool", VolumeTmp.of(volume.getVolume(), blockPool));
+              "group-repair-", ".spool", VolumeWindow.temporaryFolder(volume.getVolume(), blockPool));
       RandomAccessFile file =
           volume.getVolume().getFileIoProvider()
               .getRandomAccessFile(volume.getVolume(), path, "rw");

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.hdfs.datanode.fix.ReportOrder;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
@@ -17,7 +18,8 @@ aspect BPServiceActorAspect {
       execution(List BPServiceActor.blockReport(long)) && this(actor);
 
   List<DatanodeCommand> around(BPServiceActor actor) throws IOException : sendFullReport(actor) {
-    synchronized (ReportOrder.lock(actor)) {
+    boolean isKept = ReportOrder.isKept(DataNodeWindow.nodeOf(actor));
+    synchronized (isKept ? DataNodeWindow.incrementalReports(actor) : new Object()) {
       return proceed(actor);
     }
   }

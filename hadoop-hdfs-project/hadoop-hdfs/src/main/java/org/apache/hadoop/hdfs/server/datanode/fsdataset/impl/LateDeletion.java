@@ -81,7 +81,7 @@ public final class LateDeletion {
 
   private boolean delete() {
     try {
-      File folder = VolumeTmp.of(volume, block.getBlockPoolId());
+      File folder = VolumeWindow.temporaryFolder(volume, block.getBlockPoolId());
       boolean all = true;
       for (File file : move(folder, ".deleted-" + COUNT.incrementAndGet())) {
         all &= files().fullyDelete(volume, file);

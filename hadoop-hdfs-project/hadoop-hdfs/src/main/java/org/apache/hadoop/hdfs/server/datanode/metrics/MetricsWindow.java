@@ -1,12 +1,12 @@
 package org.apache.hadoop.hdfs.server.datanode.metrics;
 
-/** What a DataNode has moved. */
-public final class MovedBytes {
+/** What HDFS keeps private of what a DataNode counts. */
+public final class MetricsWindow {
 
-  private MovedBytes() {}
+  private MetricsWindow() {}
 
   /** Bytes that it has read and written for others since it started. */
-  public static long of(DataNodeMetrics metrics) {
+  public static long movedBytes(DataNodeMetrics metrics) {
     return metrics.bytesRead.value() + metrics.bytesWritten.value();
   }
 }

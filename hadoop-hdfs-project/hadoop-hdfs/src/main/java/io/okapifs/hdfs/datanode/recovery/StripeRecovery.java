@@ -1,4 +1,4 @@
-package org.apache.hadoop.hdfs.server.datanode;
+package io.okapifs.hdfs.datanode.recovery;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
@@ -10,6 +10,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.BlockRecoveryWorker.RecoveryTaskStriped;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeWindow;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.slf4j.Logger;
@@ -29,26 +31,26 @@ public final class StripeRecovery {
 
   private static final Logger LOG = LoggerFactory.getLogger(StripeRecovery.class);
 
-  private final BlockRecoveryWorker worker;
+  private final RecoveryTaskStriped task;
   private final RecoveringStripedBlock order;
   private final ErasureCodingPolicy policy;
 
   private StripeRecovery(RecoveryTaskStriped task) {
-    this.worker = StripedTaskAccess.worker(task);
-    this.order = StripedTaskAccess.order(task);
+    this.task = task;
+    this.order = DataNodeWindow.order(task);
     this.policy = order.getErasureCodingPolicy();
   }
 
   /** Whether a task of upstream's is about a stripe of a decoupled file. */
   @Woven
   public static boolean isAsked(RecoveryTaskStriped task) {
-    return GroupIds.isDataStripe(StripedTaskAccess.order(task).getBlock().getBlockId());
+    return GroupIds.isDataStripe(DataNodeWindow.order(task).getBlock().getBlockId());
   }
 
   /** Carries out a task in upstream's place, in upstream's thread. */
   @Woven
   public static void recover(RecoveryTaskStriped task) throws IOException {
-    new StripeRecovery(task).recover(StripedTaskAccess.datanode(task));
+    new StripeRecovery(task).recover(DataNodeWindow.node(task));
   }
 
   private void recover(DataNode datanode) throws IOException {
@@ -74,7 +76,7 @@ public final class StripeRecovery {
   }
 
   private void remove() throws IOException {
-    worker.getActiveNamenodeForBP(order.getBlock().getBlockPoolId())
+    DataNodeWindow.nameNode(task, order.getBlock().getBlockPoolId())
         .commitBlockSynchronization(
             order.getBlock(), order.getNewGenerationStamp(), 0, true, true,
             DatanodeID.EMPTY_ARRAY, null);
@@ -124,7 +126,7 @@ public final class StripeRecovery {
       return;
     }
     ExtendedBlock block = order.getBlock();
-    worker.getActiveNamenodeForBP(block.getBlockPoolId())
+    DataNodeWindow.nameNode(task, block.getBlockPoolId())
         .commitBlockSynchronization(
             block, order.getNewGenerationStamp(), bytes, true, false, nodes, storages);
   }

@@ -1,4 +1,4 @@
-package org.apache.hadoop.hdfs.server.datanode;
+package io.okapifs.hdfs.datanode.read;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.StripeView;

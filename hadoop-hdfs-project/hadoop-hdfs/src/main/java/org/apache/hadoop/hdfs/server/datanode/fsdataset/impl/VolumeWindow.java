@@ -4,13 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
-/** Where a volume has its temporary files, which HDFS shows to its own package only. */
-public final class VolumeTmp {
+/** What HDFS keeps private of a volume. */
+public final class VolumeWindow {
 
-  private VolumeTmp() {}
+  private VolumeWindow() {}
 
   /** The folder of a block pool whose content HDFS deletes when a DataNode starts. */
-  public static File of(FsVolumeSpi volume, String blockPool) throws IOException {
+  public static File temporaryFolder(FsVolumeSpi volume, String blockPool) throws IOException {
     if (volume instanceof FsVolumeImpl local) {
       return local.getTmpDir(blockPool);
     }

@@ -1,4 +1,4 @@
-package org.apache.hadoop.hdfs.server.datanode;
+package io.okapifs.hdfs.datanode.recovery;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,6 +12,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeWindow;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
 import org.apache.hadoop.hdfs.server.protocol.InterDatanodeProtocol;
@@ -93,8 +95,8 @@ final class StripeReplicas implements Closeable {
     }
     InterDatanodeProtocol proxy =
         DataNode.createInterDataNodeProtocolProxy(
-            node, conf, datanode.getDnConf().socketTimeout,
-            datanode.getDnConf().connectToDnViaHostname);
+            node, conf, DataNodeWindow.socketTimeout(datanode),
+            DataNodeWindow.connectsByName(datanode));
     proxies.add((Closeable) proxy);
     return proxy;
   }

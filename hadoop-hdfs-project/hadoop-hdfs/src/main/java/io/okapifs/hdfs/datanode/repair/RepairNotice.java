@@ -1,4 +1,4 @@
-package org.apache.hadoop.hdfs.server.datanode;
+package io.okapifs.hdfs.datanode.repair;
 
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportResponseProto;
@@ -10,16 +10,16 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeWindow;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
-import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * Tells all NameNodes of a block pool about the repairs of a DataNode. What is told is made when it is
  * sent: one notice waits for a NameNode at most, however often it shall be sent. Any thread may call
  * it.
  */
-public final class RepairNotice {
+public final class RepairNotice implements DataNodeWindow.Notice {
 
   /** What a DataNode has for its notices. */
   public interface Ways {
@@ -53,40 +53,19 @@ public final class RepairNotice {
 
   /** Has it sent soon. */
   public void send() {
-    for (BPServiceActor actor : PoolActors.of(node, pool)) {
-      // The queue of an actor takes no action that it has.
-      actor.bpThreadEnqueue(new ToOne(this, actor));
-    }
+    DataNodeWindow.tell(node, pool, this);
   }
 
-  /** To one of them. */
-  record ToOne(RepairNotice notice, BPServiceActor actor)
-      implements BPServiceActorAction {
-
-    @Override
-    public void reportTo(
-        DatanodeProtocolClientSideTranslatorPB namenode, DatanodeRegistration registration)
-        throws BPServiceActorActionException {
-      notice.report(actor, registration);
-    }
-  }
-
-  private void report(BPServiceActor actor, DatanodeRegistration registration)
-      throws BPServiceActorActionException {
-    try {
-      Optional<EcReportResponseProto> answer =
-          ways.client(actor.getNNSocketAddress(), node.getConf()).report(request(registration));
-      answer.filter(EcReportResponseProto::hasLimits)
-          .ifPresent(each -> ways.take(each.getLimits()));
-    } catch (RemoteException | IllegalArgumentException e) {
-      DataNode.LOG.info("A NameNode does not take a notice of repairs", e);
-    } catch (IOException e) {
-      throw new BPServiceActorActionException("Failed to send a notice of repairs", e);
-    }
+  @Override
+  public void tell(InetSocketAddress nameNode, DatanodeRegistration sender) throws IOException {
+    Optional<EcReportResponseProto> answer =
+        ways.client(nameNode, node.getConf()).report(request(sender));
+    answer.filter(EcReportResponseProto::hasLimits)
+        .ifPresent(each -> ways.take(each.getLimits()));
   }
 
   /** What there is to say now. */
-  EcReportRequestProto request(DatanodeRegistration sender) {
+  public EcReportRequestProto request(DatanodeRegistration sender) {
     EcReportRequestProto.Builder report =
         EcReportRequestProto.newBuilder()
             .setSender(

@@ -1,0 +1,2 @@
+/** What a DataNode must not sum wrongly for others. */
+package io.okapifs.hdfs.datanode.read;

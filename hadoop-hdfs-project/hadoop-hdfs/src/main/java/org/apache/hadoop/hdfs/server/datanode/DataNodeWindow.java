@@ -1,0 +1,119 @@
+package org.apache.hadoop.hdfs.server.datanode;
+
+import io.okapifs.Woven;
+import io.okapifs.hdfs.seam.PrivateField;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.apache.hadoop.hdfs.client.BlockReportOptions;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.datanode.BlockRecoveryWorker.RecoveryTaskStriped;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
+import org.apache.hadoop.ipc.RemoteException;
+
+/** What HDFS keeps private of a DataNode. No decision is taken here. Any thread may call it. */
+public final class DataNodeWindow {
+
+  private static final VarHandle ORDER =
+      PrivateField.of(RecoveryTaskStriped.class, "rBlock", RecoveringBlock.class);
+  private static final VarHandle WORKER =
+      PrivateField.of(RecoveryTaskStriped.class, "this$0", BlockRecoveryWorker.class);
+  private static final VarHandle DATANODE =
+      PrivateField.of(BlockRecoveryWorker.class, "datanode", DataNode.class);
+  private static final VarHandle NODE =
+      PrivateField.of(BPServiceActor.class, "dn", DataNode.class);
+  private static final VarHandle INCREMENTAL_REPORTS =
+      PrivateField.of(BPServiceActor.class, "sendIBRLock", Object.class);
+
+  /** What is told to a NameNode. Equal ones wait for it once. */
+  public interface Notice {
+
+    /**
+     * Tells it, in the thread that serves the NameNode.
+     *
+     * @throws RemoteException where it does not want to hear it
+     * @throws IOException where it is told again
+     */
+    void tell(InetSocketAddress nameNode, DatanodeRegistration sender) throws IOException;
+  }
+
+  private DataNodeWindow() {}
+
+  /** Has all NameNodes of a block pool told; none where the DataNode serves the pool no more. */
+  public static void tell(DataNode node, String pool, Notice notice) {
+    for (BPServiceActor actor : actors(node, pool)) {
+      // The queue of an actor takes no action that it has.
+      actor.bpThreadEnqueue(new ToOne(notice, actor));
+    }
+  }
+
+  /** Reports all replicas of a pool to its NameNodes, each as soon as it allows that. */
+  public static void reportAll(DataNode node, String pool) {
+    BlockReportOptions full = new BlockReportOptions.Factory().build();
+    for (BPServiceActor actor : actors(node, pool)) {
+      actor.triggerBlockReport(full);
+    }
+  }
+
+  private static List<BPServiceActor> actors(DataNode node, String pool) {
+    BPOfferService service = node.getBPOfferService(pool);
+    return service == null ? List.of() : service.getBPServiceActors();
+  }
+
+  /** To one of them. */
+  record ToOne(Notice notice, BPServiceActor actor) implements BPServiceActorAction {
+
+    @Override
+    public void reportTo(
+        DatanodeProtocolClientSideTranslatorPB namenode, DatanodeRegistration registration)
+        throws BPServiceActorActionException {
+      try {
+        notice.tell(actor.getNNSocketAddress(), registration);
+      } catch (RemoteException | IllegalArgumentException e) {
+        DataNode.LOG.info("A NameNode does not take a notice", e);
+      } catch (IOException e) {
+        throw new BPServiceActorActionException("Failed to send a notice", e);
+      }
+    }
+  }
+
+  /** The DataNode whose reports a thread sends. */
+  @Woven
+  static DataNode nodeOf(BPServiceActor actor) {
+    return (DataNode) NODE.get(actor);
+  }
+
+  /** The lock under which incremental reports are sent. */
+  @Woven
+  static Object incrementalReports(BPServiceActor actor) {
+    return INCREMENTAL_REPORTS.get(actor);
+  }
+
+  /** What is to be recovered. */
+  public static RecoveringStripedBlock order(RecoveryTaskStriped task) {
+    return (RecoveringStripedBlock) ORDER.get(task);
+  }
+
+  public static DataNode node(RecoveryTaskStriped task) {
+    return (DataNode) DATANODE.get((BlockRecoveryWorker) WORKER.get(task));
+  }
+
+  /** The way to the active NameNode of a block pool. */
+  public static DatanodeProtocolClientSideTranslatorPB nameNode(
+      RecoveryTaskStriped task, String pool) throws IOException {
+    return ((BlockRecoveryWorker) WORKER.get(task)).getActiveNamenodeForBP(pool);
+  }
+
+  /** For connections to other DataNodes, milliseconds. */
+  public static int socketTimeout(DataNode node) {
+    return node.getDnConf().socketTimeout;
+  }
+
+  /** Whether other DataNodes are reached by their names. */
+  public static boolean connectsByName(DataNode node) {
+    return node.getDnConf().connectToDnViaHostname;
+  }
+}
