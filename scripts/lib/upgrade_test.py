@@ -142,7 +142,7 @@ class Client:
         self.process = subprocess.Popen(
             ["java", "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
              f"-Dio.okapifs.foreign-block-size={BLOCK}", "-cp",
-             f"{installation.class_path(pair.conf)}:{TEST_CLASSES}", "io.okapifs.hdfs.ForeignClient",
+             f"{installation.class_path(pair.conf)}:{TEST_CLASSES}", "io.okapifs.hdfs.testing.ForeignClient",
              "hdfs://c"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             stderr=open(pair.folder / "client.log", "a"))

@@ -1,9 +1,12 @@
 package io.okapifs.hdfs;
 
-import static io.okapifs.hdfs.BlockFileCluster.BLOCK;
-import static io.okapifs.hdfs.BlockFileCluster.CELL;
+import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.HealthChecks;
+import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.util.Arrays;

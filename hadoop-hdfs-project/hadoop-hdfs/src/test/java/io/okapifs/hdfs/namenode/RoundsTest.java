@@ -2,7 +2,7 @@ package io.okapifs.hdfs.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.testing.BlockFileCluster;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.okapifs.hdfs.soak;
 
-import io.okapifs.hdfs.NameNodePair;
 import io.okapifs.hdfs.soak.Disks.Found;
+import io.okapifs.hdfs.testing.NameNodePair;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.okapifs.hdfs.soak;
 
-import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.testing.BlockFileCluster;
 
 /**
  * What a file holds: the first bytes of a row that depends on the seed alone.

@@ -1,6 +1,6 @@
 package io.okapifs.hdfs.soak;
 
-import io.okapifs.hdfs.LiveFolder;
+import io.okapifs.hdfs.testing.LiveFolder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.okapifs.hdfs.soak;
 
-import io.okapifs.hdfs.BlockOracle;
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.testing.BlockOracle;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -18,7 +18,7 @@ final class Program {
   private Program() {}
 
   /** How a run ended. */
-  record Outcome(int done, int skipped, int failedAt, Throwable failure) {
+  public record Outcome(int done, int skipped, int failedAt, Throwable failure) {
     boolean isClean() {
       return failure == null;
     }

@@ -1,11 +1,11 @@
 package io.okapifs.hdfs.soak;
 
-import io.okapifs.hdfs.BlockFileCluster;
-import io.okapifs.hdfs.ClusterEnd;
-import io.okapifs.hdfs.KeptPorts;
-import io.okapifs.hdfs.NameNodePair;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.recovery.Forgoing;
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterEnd;
+import io.okapifs.hdfs.testing.KeptPorts;
+import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.File;

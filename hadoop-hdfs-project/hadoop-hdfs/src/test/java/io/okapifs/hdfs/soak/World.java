@@ -1,7 +1,7 @@
 package io.okapifs.hdfs.soak;
 
-import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.soak.NodeCommands.Damage;
+import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.util.ArrayList;

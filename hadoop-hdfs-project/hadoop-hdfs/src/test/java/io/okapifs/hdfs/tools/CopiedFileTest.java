@@ -3,7 +3,7 @@ package io.okapifs.hdfs.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.okapifs.hdfs.ClusterEnd;
+import io.okapifs.hdfs.testing.ClusterEnd;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.okapifs.hdfs.LiveFolder;
+import io.okapifs.hdfs.testing.LiveFolder;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;

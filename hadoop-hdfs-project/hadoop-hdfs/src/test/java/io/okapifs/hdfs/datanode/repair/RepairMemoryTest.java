@@ -3,7 +3,7 @@ package io.okapifs.hdfs.datanode.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.okapifs.hdfs.BlockFileCluster;
+import io.okapifs.hdfs.testing.BlockFileCluster;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;

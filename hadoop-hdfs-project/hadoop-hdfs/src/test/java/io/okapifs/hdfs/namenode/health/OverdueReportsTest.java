@@ -2,8 +2,8 @@ package io.okapifs.hdfs.namenode.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.recovery.Forgoing;
+import io.okapifs.hdfs.testing.BlockFileCluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.PaperFile;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.junit.jupiter.api.BeforeEach;

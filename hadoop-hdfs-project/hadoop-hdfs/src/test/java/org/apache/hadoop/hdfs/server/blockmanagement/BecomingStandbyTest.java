@@ -2,9 +2,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.BlockFileCluster;
-import io.okapifs.hdfs.ClusterEnd;
-import io.okapifs.hdfs.KeptPorts;
 import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.health.EarlierTargets;
 import io.okapifs.hdfs.namenode.health.OpenBlocks;
@@ -15,6 +12,9 @@ import io.okapifs.hdfs.namenode.repair.HelperLoads;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import io.okapifs.hdfs.recovery.Forgoing;
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterEnd;
+import io.okapifs.hdfs.testing.KeptPorts;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;

@@ -2,8 +2,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.BlockFileCluster;
-import io.okapifs.hdfs.WovenMocks;
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.WovenMocks;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;

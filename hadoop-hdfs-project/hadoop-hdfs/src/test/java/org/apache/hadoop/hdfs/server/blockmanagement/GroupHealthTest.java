@@ -2,11 +2,11 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.hdfs.namenode.health.FileTolerance;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.StorageMinimums;
 import io.okapifs.hdfs.namenode.repair.RepairPriority;
+import io.okapifs.hdfs.testing.WovenMocks;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.lang.reflect.Field;

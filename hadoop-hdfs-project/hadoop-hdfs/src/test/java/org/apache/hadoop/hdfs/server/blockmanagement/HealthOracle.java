@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 public final class HealthOracle {
 
   /** One replica as the NameNode knows it. */
-  record Replica(
+  public record Replica(
       boolean failedStorage, boolean inMaintenance, boolean enteringMaintenance, boolean corrupt) {
 
     boolean isReadable() {

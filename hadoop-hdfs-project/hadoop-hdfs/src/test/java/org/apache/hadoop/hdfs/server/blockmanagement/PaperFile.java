@@ -1,9 +1,9 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.transition.StripeCoupling;
+import io.okapifs.hdfs.testing.WovenMocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;

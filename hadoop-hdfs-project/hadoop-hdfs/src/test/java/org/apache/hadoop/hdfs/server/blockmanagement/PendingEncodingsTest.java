@@ -2,9 +2,9 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.BlockFileCluster;
 import io.okapifs.hdfs.namenode.health.EarlierTargets;
 import io.okapifs.hdfs.namenode.repair.PendingEncodings;
+import io.okapifs.hdfs.testing.BlockFileCluster;
 import java.util.List;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import io.okapifs.hdfs.datanode.repair.RepairNotice;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
@@ -20,8 +21,8 @@ public final class NoticedNode {
     BPServiceActor actor = Mockito.mock(BPServiceActor.class);
     Mockito.doAnswer(
             call -> {
-              RepairNotice.ToOne notice = call.getArgument(0);
-              notices.add(notice.notice().request(registration()));
+              DataNodeWindow.ToOne notice = call.getArgument(0);
+              notices.add(((RepairNotice) notice.notice()).request(registration()));
               return null;
             })
         .when(actor)

@@ -3,12 +3,12 @@ package org.apache.hadoop.hdfs.server.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.okapifs.hdfs.WovenMocks;
 import io.okapifs.hdfs.namenode.ops.DataNodeReports;
 import io.okapifs.hdfs.namenode.ops.RepairTotals;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.SenderProto;
 import io.okapifs.hdfs.repair.RepairReport;
+import io.okapifs.hdfs.testing.WovenMocks;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.UnaryOperator;

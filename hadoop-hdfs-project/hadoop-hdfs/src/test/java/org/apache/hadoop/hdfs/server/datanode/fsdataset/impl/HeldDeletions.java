@@ -90,7 +90,7 @@ public final class HeldDeletions implements AutoCloseable {
         node.getFSDataset().getFsVolumeReferences()) {
       for (FsVolumeSpi volume : volumes) {
         for (String pool : volume.getBlockPoolList()) {
-          left.addAll(List.of(VolumeTmp.of(volume, pool).list()));
+          left.addAll(List.of(VolumeWindow.temporaryFolder(volume, pool).list()));
         }
       }
     }

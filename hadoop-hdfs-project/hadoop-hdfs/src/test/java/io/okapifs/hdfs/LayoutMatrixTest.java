@@ -1,9 +1,0 @@
-package io.okapifs.hdfs;
-
-/** Stripes narrower and wider than groups of three data blocks. */
-class LayoutMatrixTest extends LayoutMatrixCases {
-
-  LayoutMatrixTest() {
-    super("RS-3-2-64k");
-  }
-}

@@ -1,9 +1,0 @@
-package io.okapifs.hdfs;
-
-/** Losses of a code whose local groups overlap. */
-class ShecLossPatternsTest extends LossPatternsCases {
-
-  ShecLossPatternsTest() {
-    super("SHEC3-4-3");
-  }
-}

@@ -1,9 +1,0 @@
-package io.okapifs.hdfs;
-
-/** Stripes narrower and wider than groups of six data blocks. */
-class WideLayoutMatrixTest extends LayoutMatrixCases {
-
-  WideLayoutMatrixTest() {
-    super("RS-6-3-64k");
-  }
-}

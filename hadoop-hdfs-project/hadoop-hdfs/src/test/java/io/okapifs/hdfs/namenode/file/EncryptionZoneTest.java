@@ -1,0 +1,59 @@
+package io.okapifs.hdfs.namenode.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.FileLife;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files in encryption zones: the client encrypts before it stripes and encodes. */
+class EncryptionZoneTest {
+
+  private static final Path ZONE = new Path("/zone");
+
+  private static BlockFileCluster cluster;
+
+  @BeforeAll
+  static void start(@TempDir java.nio.file.Path keys) throws Exception {
+    cluster =
+        new BlockFileCluster(
+            FileLife.NODES,
+            conf -> {
+              BlockFileCluster.retrySoon(conf);
+              conf.set(
+                  CommonConfigurationKeysPublic.HADOOP_SECURITY_KEY_PROVIDER_PATH,
+                  "jceks://file" + keys.resolve("keys.jks").toUri().getPath());
+            });
+    DFSTestUtil.createKey("key", cluster.mini(), cluster.mini().getConfiguration(0));
+    cluster.fs().getClient().setKeyProvider(cluster.mini().getNamesystem().getProvider());
+    cluster.fs().mkdirs(ZONE);
+    new HdfsAdmin(cluster.fs().getUri(), cluster.mini().getConfiguration(0))
+        .createEncryptionZone(ZONE, "key", EnumSet.of(CreateEncryptionZoneFlag.PROVISION_TRASH));
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void filesLiveThere() throws Exception {
+    FileLife.of(cluster).live(ZONE);
+  }
+
+  @Test
+  void whatIsStoredIsEncrypted() throws Exception {
+    FileLife life = FileLife.of(cluster);
+    Path file = life.write(new Path(ZONE, "stored"), 2);
+    assertThat(life.stored(file)).isNotEqualTo(cluster.read(file));
+  }
+}

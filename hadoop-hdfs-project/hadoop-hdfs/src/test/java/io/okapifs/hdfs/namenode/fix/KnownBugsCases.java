@@ -1,0 +1,43 @@
+package io.okapifs.hdfs.namenode.fix;
+
+import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Bugs of HDFS 3.3.6 that docs/KNOWN-BUGS.md tells of and that no other test is about. */
+public abstract class KnownBugsCases {
+
+  public static final String POLICY = "RS-3-2-64k";
+  public static final int K = 3;
+  public static final int N = 5;
+  public static final Path COUPLED = new Path("/coupled");
+
+  public static BlockFileCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = new BlockFileCluster(8);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void deleteFiles() throws Exception {
+    BlockFileCluster.allowRepairs();
+    cluster.restartStopped();
+    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
+      cluster.fs().delete(entry.getPath(), true);
+    }
+  }
+
+  static void switchFix(UpstreamFix fix, boolean on) {
+    cluster.mini().getConfiguration(0).setBoolean(fix.key(), on);
+  }
+}

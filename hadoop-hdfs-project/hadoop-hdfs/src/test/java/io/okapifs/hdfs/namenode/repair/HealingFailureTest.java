@@ -1,0 +1,157 @@
+package io.okapifs.hdfs.namenode.repair;
+
+import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
+import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
+
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.HealthChecks;
+import io.okapifs.hdfs.testing.RepairFaults;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever goes wrong while data is rebuilt, it is rebuilt in the end, and right. */
+class HealingFailureTest {
+
+  /** For a node that is slow to receive. */
+  private static final int LOOKS = 100;
+
+  private static BlockFileCluster cluster;
+  private static int files;
+
+  private Path file;
+  private byte[] bytes;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster =
+        new BlockFileCluster(
+            10,
+            conf -> {
+              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
+              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", CELL);
+            });
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void restart() throws Exception {
+    BlockFileCluster.allowRepairs();
+    cluster.restartStopped();
+    cluster.fs().delete(file, false);
+  }
+
+  private void write(int s) throws Exception {
+    file = new Path(cluster.directory("RS-3-2-64k", s), "file" + files++);
+    bytes = BlockFileCluster.bytes(4L * BLOCK + CELL + 1, files);
+    cluster.write(file, bytes);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+  }
+
+  private void awaitHealed() throws Exception {
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    HealthChecks.assertHealthy(cluster, file);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5})
+  void aRestartedNameNodeRebuildsWhatItFindsLost(int s) throws Exception {
+    write(s);
+    CountDownLatch begun = new CountDownLatch(1);
+    RepairFaults.beforeWindows(() -> {
+      begun.countDown();
+      throw new IOException("the test wants no repair yet");
+    });
+    cluster.kill(cluster.member(file, 0, 1).node());
+    cluster.kill(cluster.member(file, 0, 3).node());
+    begun.await();
+    cluster.mini().restartNameNode(true);
+    cluster.awaitNameNode();
+    BlockFileCluster.allowRepairs();
+    awaitHealed();
+  }
+
+  /** The worker goes on without it; another node gets what it lacks. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aTargetThatDiesInTheMiddleIsReplaced(int s) throws Exception {
+    write(s);
+    ExtendedBlock data = cluster.member(file, 0, 0).block();
+    ExtendedBlock parity = cluster.member(file, 0, 4).block();
+    DatanodeInfo oldData = cluster.member(file, 0, 0).node();
+    DatanodeInfo oldParity = cluster.member(file, 0, 4).node();
+    CompletableFuture<DatanodeInfo> receiving = new CompletableFuture<>();
+    CountDownLatch killed = new CountDownLatch(1);
+    AtomicInteger windows = new AtomicInteger();
+    // A repair that the test before left behind may count windows, too: only a target tells.
+    RepairFaults.beforeWindows(() -> {
+      boolean isLate = windows.incrementAndGet() >= 3;
+      for (int i = 0; isLate && i < LOOKS && !receiving.isDone(); i++) {
+        targetThatOnlyReceives(data, oldData, parity, oldParity).ifPresent(receiving::complete);
+        LockSupport.parkNanos(20_000_000);
+      }
+      if (receiving.isDone()) {
+        RepairFaults.await(killed);
+      }
+    });
+    cluster.reportCorrupt(List.of(cluster.member(file, 0, 0), cluster.member(file, 0, 4)));
+    cluster.kill(receiving.get());
+    killed.countDown();
+    awaitHealed();
+  }
+
+  private static Optional<DatanodeInfo> targetThatOnlyReceives(
+      ExtendedBlock data, DatanodeInfo oldData, ExtendedBlock parity, DatanodeInfo oldParity) {
+    return cluster.mini().getDataNodes().stream()
+        .filter(node -> holds(node, data, oldData) || holds(node, parity, oldParity))
+        .filter(node -> node.getXmitsInProgress() == 0)
+        .findFirst()
+        .map(node -> new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build());
+  }
+
+  private static boolean holds(DataNode node, ExtendedBlock block, DatanodeInfo old) {
+    return node.getXferPort() != old.getXferPort()
+        && node.getFSDataset().getReplicaString(block.getBlockPoolId(), block.getBlockId())
+            .contains("ReplicaInPipeline");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5})
+  void aHelperThatTurnsBadInTheMiddleIsReplacedAndThenRebuiltItself(int s) throws Exception {
+    write(s);
+    Replica helper = cluster.member(file, 0, 2);
+    AtomicInteger windows = new AtomicInteger();
+    RepairFaults.beforeWindows(() -> {
+      // It is opened after this, and read to the bad byte in the last window.
+      if (windows.incrementAndGet() == 1) {
+        cluster.corruptLastByte(helper);
+      }
+    });
+    cluster.kill(cluster.member(file, 0, 0).node());
+    BlockFileCluster.await("the bad helper replaced", () -> {
+      DatanodeInfo now = cluster.memberIfAny(file, 0, 2).node();
+      return now != null && !now.equals(helper.node());
+    });
+    awaitHealed();
+  }
+}
