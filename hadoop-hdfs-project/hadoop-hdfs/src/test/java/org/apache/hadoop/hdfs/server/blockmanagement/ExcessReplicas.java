@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.hdfs.namenode.health.DeletionOrders;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -173,12 +174,17 @@ public final class ExcessReplicas {
     return excessOf(blocks, group);
   }
 
-  /** Whether each block of a group has one replica: one that was reported late may be repaired first. */
+  /**
+   * Whether each block of a group has one replica, and no node has still to delete another: a block that
+   * was reported late may be repaired first.
+   */
   public static boolean isStoredOnceEach(FSNamesystem namesystem, BlockInfo group) {
     namesystem.readLock();
     try {
       int blocks = ((BlockInfoStriped) group).getRealTotalBlockNum();
-      return group.numNodes() == blocks && excessOf(namesystem.getBlockManager(), group) == 0;
+      return group.numNodes() == blocks
+          && excessOf(namesystem.getBlockManager(), group) == 0
+          && DeletionOrders.nodes(namesystem.getBlockManager(), group).isEmpty();
     } finally {
       namesystem.readUnlock();
     }
