@@ -3,6 +3,8 @@ package io.okapifs.hdfs.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,20 +62,29 @@ class RoundsTest {
 
   @Test
   void whatIsStartedTwiceIsOneThread() throws Exception {
-    rounds = new Rounds("test-twice", () -> LONG_MILLIS, taken::incrementAndGet);
-    rounds.start();
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    rounds =
+        new Rounds(
+            "test", () -> LONG_MILLIS,
+            () -> {
+              threads.add(Thread.currentThread());
+              taken.incrementAndGet();
+            });
     rounds.start();
     BlockFileCluster.await("the first round", () -> taken.get() == 1);
-    assertThat(threads("test-twice")).isEqualTo(1);
+    rounds.start();
+    BlockFileCluster.await(
+        "the second one",
+        () -> {
+          rounds.wake();
+          return taken.get() >= 2;
+        });
+    assertThat(threads).hasSize(1);
   }
 
   private static long threads() {
-    return threads("test");
-  }
-
-  private static long threads(String name) {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals(name))
+        .filter(thread -> thread.getName().equals("test"))
         .count();
   }
 }

@@ -34,7 +34,7 @@ public final class NodeWatch {
 
     static Seen of(DatanodeDescriptor node) {
       return new Seen(
-          node.isAlive() && node.isInService(), node.isMaintenance(),
+          node.isAlive() && node.isInService(), node.isInMaintenance(),
           DatanodeWindow.reportedStorages(node));
     }
 

@@ -123,6 +123,21 @@ class HealthCountersTest {
     repair();
   }
 
+  /** What it has of the group cannot be read meanwhile. */
+  @Test
+  void aNodeInMaintenanceMakesTheRepairOfItsGroupsUrgentUntilItIsBack() throws Exception {
+    cluster.reportCorrupt(replicas("0"));
+    awaitCounts(new Counts(1, 1, 0, 0, 0));
+    DatanodeInfo resting = cluster.member(file, 0, 2).node();
+    cluster.administer(
+        resting, (admin, node) -> admin.startMaintenance(node, Long.MAX_VALUE));
+    awaitCounts(new Counts(1, 1, 0, 1, 0));
+    assertThat(cluster.descriptor(resting).isInMaintenance()).isTrue();
+    cluster.administer(resting, DatanodeAdminManager::stopMaintenance);
+    awaitCounts(new Counts(1, 1, 0, 0, 0));
+    repair();
+  }
+
   /** A repair may wait for a round, until a node has deleted the bad replica that it has. */
   private void repair() throws Exception {
     BlockFileCluster.await(
