@@ -104,9 +104,9 @@ final class HdfsPackagesTest {
   void whatIsNoWindowRings() throws ReflectiveOperationException {
     Iterable<JavaClass> canaries =
         new ClassFileImporter()
-            .importClasses(Class.forName("org.apache.hadoop.hdfs.server.CanaryBehindTheWall"));
+            .importClasses(Class.forName("org.apache.hadoop.hdfs.server.CanaryInServerPackage"));
     assertThat(beyondWindows(canaries))
-        .containsExactly("org.apache.hadoop.hdfs.server.CanaryBehindTheWall");
+        .containsExactly("org.apache.hadoop.hdfs.server.CanaryInServerPackage");
   }
 
   @Test

@@ -59,9 +59,8 @@ final class NameNodeRoomsTest {
     }
   }
 
-  /** What all rooms share. */
   @Test
-  void theHallKnowsNoRoom() {
+  void whatAllRoomsShareKnowsNoRoom() {
     noClasses().that().resideInAPackage(NAME_NODE)
         .should().dependOnClassesThat().resideInAPackage(NAME_NODE + ".*..")
         .check(ours);

@@ -12,7 +12,7 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
  *
  * <p>Upstream keeps two lists of a block under construction: the replicas that are expected, each with
  * the generation stamp that was last reported, and those that are stored. A finalized replica that is
- * reported after the commit enters the second list alone. {@link BlockManager#forceCompleteBlock}
+ * reported after the commit enters the second list alone. {@code BlockManager.forceCompleteBlock}
  * commits again, and takes every replica off the second list whose stamp in the first one is old.
  * Blocks that are there would be missing until their nodes' next full reports.
  */

@@ -66,8 +66,9 @@ public final class GroupSiblings {
       return;
     }
     NumberReplicas replicas = blocks.countNodes(block);
-    if (!RepairQueueWindow.isSufficient(blocks, block, replicas)) {
-      RepairQueueWindow.queue(blocks, block, replicas);
+    int pending = RepairQueueWindow.pending(blocks, block);
+    if (!RepairQueueWindow.isSufficient(blocks, block, replicas, pending)) {
+      RepairQueueWindow.queue(blocks, block, replicas, pending);
     }
   }
 
@@ -90,9 +91,10 @@ public final class GroupSiblings {
    */
   private static boolean update(BlockManager blocks, BlockInfo block, int change) {
     NumberReplicas replicas = blocks.countNodes(block);
-    boolean needed = !RepairQueueWindow.isSufficient(blocks, block, replicas);
+    int pending = RepairQueueWindow.pending(blocks, block);
+    boolean needed = !RepairQueueWindow.isSufficient(blocks, block, replicas, pending);
     if (needed) {
-      RepairQueueWindow.requeue(blocks, block, replicas, change);
+      RepairQueueWindow.requeue(blocks, block, replicas, pending, change);
       UnprotectedGroups.lookAt(blocks, block);
     }
     return needed;

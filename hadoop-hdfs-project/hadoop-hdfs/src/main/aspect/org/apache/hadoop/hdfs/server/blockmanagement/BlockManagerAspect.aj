@@ -396,10 +396,7 @@ aspect BlockManagerAspect {
     }
     BlockManager.MisReplicationResult result = proceed(blocks, block);
     FullScan.lookAround(blocks, block);
-    return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
-            && PostponedExcess.remains(blocks, block)
-        ? BlockManager.MisReplicationResult.POSTPONE
-        : result;
+    return withExcess(blocks, block, result);
   }
 
   // placement: excess replicas of a group that needs repair are kept and looked at again
@@ -412,7 +409,11 @@ aspect BlockManagerAspect {
 
   BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
       scanPostponed(blocks, block) {
-    BlockManager.MisReplicationResult result = proceed(blocks, block);
+    return withExcess(blocks, block, proceed(blocks, block));
+  }
+
+  private static BlockManager.MisReplicationResult withExcess(
+      BlockManager blocks, BlockInfo block, BlockManager.MisReplicationResult result) {
     return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
             && PostponedExcess.remains(blocks, block)
         ? BlockManager.MisReplicationResult.POSTPONE

@@ -66,12 +66,7 @@ public final class DatanodeWindow {
     return storage.getState() == DatanodeStorage.State.FAILED;
   }
 
-  /** Blocks that a node is known to have replicas of. */
-  public static Iterator<BlockInfo> blocksOn(DatanodeDescriptor node) {
-    return node.getBlockIterator();
-  }
-
-  /** The same, as a list that may be kept. */
+  /** Blocks that a node is known to have replicas of; the list may be kept. */
   public static List<BlockInfo> allBlocksOn(DatanodeDescriptor node) {
     List<BlockInfo> all = new ArrayList<>(node.numBlocks());
     node.getBlockIterator().forEachRemaining(all::add);

@@ -6,7 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -27,10 +26,6 @@ public final class RepairQueueWindow {
   /** Where it is not known which priority a block has. */
   private static final int ANY = LowRedundancyBlocks.LEVEL;
 
-  private static final VarHandle PENDING =
-      PrivateField.of(PendingReconstructionBlocks.class, "pendingReconstructions", Map.class);
-  private static final VarHandle TIMED_OUT =
-      PrivateField.of(PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class);
   private static final VarHandle TIMEOUT =
       PrivateField.of(PendingReconstructionBlocks.class, "timeout", long.class);
 
@@ -61,9 +56,10 @@ public final class RepairQueueWindow {
   }
 
   /** Queues a block, with a priority by its replicas and those that are pending. */
-  public static void queue(BlockManager blocks, BlockInfo block, NumberReplicas replicas) {
+  public static void queue(
+      BlockManager blocks, BlockInfo block, NumberReplicas replicas, int pending) {
     blocks.neededReconstruction.add(
-        block, replicas.liveReplicas() + pending(blocks, block), replicas.readOnlyReplicas(),
+        block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
         replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block));
   }
 
@@ -73,9 +69,9 @@ public final class RepairQueueWindow {
    * @param change of its replicas since it got its priority
    */
   public static void requeue(
-      BlockManager blocks, BlockInfo block, NumberReplicas replicas, int change) {
+      BlockManager blocks, BlockInfo block, NumberReplicas replicas, int pending, int change) {
     blocks.neededReconstruction.update(
-        block, replicas.liveReplicas() + pending(blocks, block), replicas.readOnlyReplicas(),
+        block, replicas.liveReplicas() + pending, replicas.readOnlyReplicas(),
         replicas.outOfServiceReplicas(), blocks.getExpectedRedundancyNum(block), change, 0);
   }
 
@@ -98,12 +94,6 @@ public final class RepairQueueWindow {
   }
 
   /** Whether a block needs no repair beside those that are pending. */
-  public static boolean isSufficient(
-      BlockManager blocks, BlockInfo block, NumberReplicas replicas) {
-    return isSufficient(blocks, block, replicas, pending(blocks, block));
-  }
-
-  /** As above. */
   public static boolean isSufficient(
       BlockManager blocks, BlockInfo block, NumberReplicas replicas, int pending) {
     return blocks.hasEnoughEffectiveReplicas(block, replicas, pending);
@@ -133,19 +123,5 @@ public final class RepairQueueWindow {
   /** After so long a repair that was handed out is planned again, milliseconds. */
   public static long pendingTimeout(BlockManager blocks) {
     return (long) TIMEOUT.get(blocks.pendingReconstruction);
-  }
-
-  /** Blocks whose repair was handed out, also those that are about to be queued again. */
-  public static List<BlockInfo> allPending(BlockManager blocks) {
-    Map<?, ?> pending = (Map<?, ?>) PENDING.get(blocks.pendingReconstruction);
-    List<?> timedOut = (List<?>) TIMED_OUT.get(blocks.pendingReconstruction);
-    List<BlockInfo> all = new ArrayList<>();
-    synchronized (pending) {
-      pending.keySet().forEach(block -> all.add((BlockInfo) block));
-      synchronized (timedOut) {
-        timedOut.forEach(block -> all.add((BlockInfo) block));
-      }
-    }
-    return all;
   }
 }

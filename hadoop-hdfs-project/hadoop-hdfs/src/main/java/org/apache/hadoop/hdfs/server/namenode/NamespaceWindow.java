@@ -60,7 +60,8 @@ public final class NamespaceWindow {
 
   /** Whether permissions are checked and the caller is not the superuser. */
   public static boolean isBounded(FSDirectory directory) throws IOException {
-    return directory.isPermissionEnabled() && !directory.getPermissionChecker().isSuperUser();
+    return directory.isPermissionEnabled()
+        && isBounded(directory, directory.getPermissionChecker());
   }
 
   /** Refuses an access that the caller has no permission for, where permissions are checked. */

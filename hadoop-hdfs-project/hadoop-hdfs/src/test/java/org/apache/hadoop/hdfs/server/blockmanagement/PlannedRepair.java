@@ -1,7 +1,11 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.namenode.repair.GroupRepairs;
+import io.okapifs.hdfs.seam.PrivateField;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
@@ -43,8 +47,7 @@ public final class PlannedRepair {
     BlockManager blocks = namesystem.getBlockManager();
     namesystem.writeLock();
     try {
-      Set<BlockInfo> asked =
-          new HashSet<>(RepairQueueWindow.allPending(blocks));
+      Set<BlockInfo> asked = pending(blocks.pendingReconstruction);
       blocks.neededReconstruction.iterator().forEachRemaining(asked::add);
       return asked.stream().filter(BlockInfoStripedParity.class::isInstance).count();
     } finally {
@@ -87,5 +90,26 @@ public final class PlannedRepair {
     } finally {
       namesystem.writeUnlock("PlannedRepair");
     }
+  }
+
+  /** Blocks whose repair was handed out, also those that are about to be queued again. */
+  private static Set<BlockInfo> pending(PendingReconstructionBlocks repairs) {
+    Map<?, ?> pending =
+        (Map<?, ?>)
+            PrivateField.of(
+                    PendingReconstructionBlocks.class, "pendingReconstructions", Map.class)
+                .get(repairs);
+    List<?> timedOut =
+        (List<?>)
+            PrivateField.of(PendingReconstructionBlocks.class, "timedOutItems", ArrayList.class)
+                .get(repairs);
+    Set<BlockInfo> all = new HashSet<>();
+    synchronized (pending) {
+      pending.keySet().forEach(block -> all.add((BlockInfo) block));
+      synchronized (timedOut) {
+        timedOut.forEach(block -> all.add((BlockInfo) block));
+      }
+    }
+    return all;
   }
 }

@@ -1,4 +1,4 @@
 package org.apache.hadoop.hdfs.server;
 
 /** In a package of HDFS's servers, and no window. */
-final class CanaryBehindTheWall {}
+final class CanaryInServerPackage {}
