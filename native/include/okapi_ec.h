@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 /* Changes with the JNI calls and what they mean, so that Java refuses another build's library. */
-#define OKAPI_EC_INTERFACE_VERSION 3
+#define OKAPI_EC_INTERFACE_VERSION 4
 
 #define OKAPI_EC_VECTOR_BYTES 64
 
@@ -49,8 +49,6 @@ typedef enum {
   OKAPI_EC_NULL_OUTPUT,
   OKAPI_EC_BAD_SCRATCH,
   OKAPI_EC_NOT_DIRECT,
-  OKAPI_EC_BUFFER_TOO_SHORT,
-  OKAPI_EC_WRONG_BUFFER_COUNT,
   OKAPI_EC_BAD_LENGTH,
   OKAPI_EC_NO_KERNEL,
   OKAPI_EC_WRONG_CODE

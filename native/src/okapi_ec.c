@@ -67,10 +67,6 @@ const char *okapi_ec_message(okapi_ec_status status) {
       return "scratch memory of a native run is too small";
     case OKAPI_EC_NOT_DIRECT:
       return "buffer is not direct";
-    case OKAPI_EC_BUFFER_TOO_SHORT:
-      return "buffer is too short";
-    case OKAPI_EC_WRONG_BUFFER_COUNT:
-      return "wrong number of buffers";
     case OKAPI_EC_BAD_LENGTH:
       return "length of a native run with planes is not whole granules";
     case OKAPI_EC_NO_KERNEL:

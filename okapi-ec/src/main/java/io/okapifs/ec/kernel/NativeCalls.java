@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class NativeCalls {
   /** The version that the library must answer: OKAPI_EC_INTERFACE_VERSION. */
-  static final int INTERFACE_VERSION = 3;
+  static final int INTERFACE_VERSION = 4;
 
   private NativeCalls() {}
 
@@ -40,12 +40,16 @@ final class NativeCalls {
   /** How large the scratch buffer of one run must be. */
   static native long scratchBytes(long handle);
 
+  /** Where the first byte of a direct buffer is, whatever its position; 0 of others. */
+  static native long address(ByteBuffer buffer);
+
   /**
-   * Runs the whole program over length bytes. C checks that they are inside of every buffer; that
-   * the input and output buffers are direct is for the caller to check.
+   * Runs the whole program over length bytes. That so many are behind every address is for the caller
+   * to check, and to keep the buffers reachable.
    *
-   * @param scratch begins with a long for each input and output buffer: where in it the run starts
+   * @param scratch address of memory that begins with a long for each input and output buffer: where
+   *     the run starts in it, or 0
+   * @param scratchBytes of it
    */
-  static native void run(
-      long handle, ByteBuffer[] inputs, ByteBuffer[] outputs, int length, ByteBuffer scratch);
+  static native void run(long handle, int length, long scratch, long scratchBytes);
 }

@@ -3,7 +3,6 @@ package io.okapifs.ec.kernel;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +32,7 @@ public final class NativeKernel implements Kernel {
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** Per thread, grown to the largest program run: pointers, temporaries, copies of short tails. */
-  private final ThreadLocal<ByteBuffer> scratches =
-      ThreadLocal.withInitial(() -> NativeKernel.allocate(0));
+  private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(Scratch::new);
 
   private final int index;
   private final String name;
@@ -116,7 +114,7 @@ public final class NativeKernel implements Kernel {
   private static ByteBuffer words(List<KernelStep> steps) {
     int wordCount =
         steps.stream().mapToInt(s -> 3 + s.targets().length + s.sources().length).sum();
-    ByteBuffer buffer = allocate(Math.multiplyExact(wordCount, Integer.BYTES));
+    ByteBuffer buffer = Scratch.allocate(Math.multiplyExact(wordCount, Integer.BYTES));
     IntBuffer words = buffer.asIntBuffer();
     for (KernelStep step : steps) {
       words.put(step.adds() ? 1 : 0).put(step.targets().length).put(step.sources().length);
@@ -126,13 +124,9 @@ public final class NativeKernel implements Kernel {
   }
 
   private static ByteBuffer coefficients(List<KernelStep> steps) {
-    ByteBuffer buffer = allocate(steps.stream().mapToInt(s -> s.coefficients().length).sum());
+    ByteBuffer buffer = Scratch.allocate(steps.stream().mapToInt(s -> s.coefficients().length).sum());
     steps.forEach(step -> buffer.put(step.coefficients()));
     return buffer;
-  }
-
-  private static ByteBuffer allocate(int bytes) {
-    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
   private static final class NativeProgram implements Compiled {
@@ -140,9 +134,9 @@ public final class NativeKernel implements Kernel {
     private final int outputCount;
     private final long handle;
     private final int scratchBytes;
-    private final ThreadLocal<ByteBuffer> scratches;
+    private final ThreadLocal<Scratch> scratches;
 
-    NativeProgram(KernelProgram program, long handle, ThreadLocal<ByteBuffer> scratches) {
+    NativeProgram(KernelProgram program, long handle, ThreadLocal<Scratch> scratches) {
       CLEANER.register(this, freeing(handle));
       this.inputCount = program.inputCount() / program.slotsPerBuffer();
       this.outputCount = program.outputCount() / program.slotsPerBuffer();
@@ -163,37 +157,17 @@ public final class NativeKernel implements Kernel {
             "wrong number of buffers: inputs=" + inputs.length + ", outputs=" + outputs.length
                 + ", expectedInputs=" + inputCount + ", expectedOutputs=" + outputCount);
       }
-      ByteBuffer scratch = scratch();
-      putStarts(scratch, 0, inputs, offset);
-      putStarts(scratch, inputCount, outputs, offset);
+      Scratch scratch = scratches.get().with(scratchBytes);
+      scratch.putAddresses(0, inputs, offset, length);
+      scratch.putAddresses(inputCount, outputs, offset, length);
       try {
-        NativeCalls.run(handle, inputs, outputs, length, scratch);
+        NativeCalls.run(handle, length, scratch.address(), scratch.bytes());
       } finally {
-        // Otherwise the program may be freed while it runs: nothing else uses this object.
+        // Otherwise the program, or memory that C alone knows by now, may be freed while it runs.
         Reference.reachabilityFence(this);
-      }
-    }
-
-    private ByteBuffer scratch() {
-      ByteBuffer scratch = scratches.get();
-      if (scratch.capacity() < scratchBytes) {
-        scratch = allocate(scratchBytes);
-        scratches.set(scratch);
-      }
-      return scratch;
-    }
-
-    private static void putStarts(
-        ByteBuffer scratch, int firstSlot, ByteBuffer[] buffers, int offset) {
-      for (int i = 0; i < buffers.length; i++) {
-        ByteBuffer buffer = buffers[i];
-        if (buffer != null) {
-          // The one thing that C cannot see, and would crash of.
-          if (!buffer.isDirect()) {
-            throw new IllegalArgumentException("buffer is not direct: slot=" + (firstSlot + i));
-          }
-          scratch.putLong((firstSlot + i) * Long.BYTES, (long) buffer.position() + offset);
-        }
+        Reference.reachabilityFence(scratch);
+        Reference.reachabilityFence(inputs);
+        Reference.reachabilityFence(outputs);
       }
     }
   }

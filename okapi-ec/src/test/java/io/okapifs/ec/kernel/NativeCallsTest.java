@@ -47,8 +47,24 @@ class NativeCallsTest {
     return new ByteBuffer[] {buffer};
   }
 
-  private void run(ByteBuffer[] inputs, ByteBuffer[] outputs, int length) {
-    NativeCalls.run(handle, inputs, outputs, length, scratch);
+  private void run(ByteBuffer input, ByteBuffer output, int length) {
+    run(handle, input, output, length, scratch);
+  }
+
+  private static void run(
+      long handle, ByteBuffer input, ByteBuffer output, int length, ByteBuffer scratch) {
+    if (scratch.capacity() >= 2 * Long.BYTES) {
+      scratch
+          .putLong(0, input == null ? 0 : NativeCalls.address(input))
+          .putLong(Long.BYTES, output == null ? 0 : NativeCalls.address(output));
+    }
+    NativeCalls.run(handle, length, NativeCalls.address(scratch), scratch.capacity());
+  }
+
+  /** The program output = 2 x input, as coders run it. */
+  private static Kernel.Compiled compiled() {
+    KernelStep step = new KernelStep(false, new int[] {1}, new int[] {0}, new byte[] {2});
+    return NativeHere.orSkip().compile(new KernelProgram(1, 1, 0, List.of(step)));
   }
 
   @Test
@@ -57,24 +73,36 @@ class NativeCallsTest {
   }
 
   @Test
-  void runsFromTheStartsInTheScratchBuffer() {
-    scratch.putLong(0, 2).putLong(Long.BYTES, 1);
-    ByteBuffer output = buffer(3);
-    run(one(buffer(3).put(2, (byte) 0x80)), one(output), 1);
-    assertThat(new byte[] {output.get(0), output.get(1), output.get(2)})
-        .isEqualTo(new byte[] {0, 0x1d, 0});
+  void anAddressIsThatOfTheFirstByteWhateverThePosition() throws Throwable {
+    ByteBuffer buffer = buffer(9);
+    long address = NativeCalls.address(buffer);
+    assertThat(address).isNotZero();
+    for (ByteBuffer each :
+        List.of(buffer, buffer.duplicate().position(3), buffer.asReadOnlyBuffer())) {
+      assertThat(DirectAddress.of(each)).isEqualTo(address).isEqualTo(NativeCalls.address(each));
+      assertThat((long) DirectAddress.asker().invokeExact((Object) each)).isEqualTo(address);
+    }
+    assertThat(DirectAddress.of(buffer.slice(2, 5)))
+        .isEqualTo(address + 2)
+        .isEqualTo(NativeCalls.address(buffer.slice(2, 5)));
+  }
+
+  @Test
+  void runsFromPositionAndOffset() {
+    ByteBuffer input = buffer(4).put(3, (byte) 0x80).position(1);
+    ByteBuffer output = buffer(5).position(0);
+    compiled().run(one(input), one(output), 2, 1);
+    assertThat(new byte[] {output.get(0), output.get(1), output.get(2), output.get(3)})
+        .isEqualTo(new byte[] {0, 0, 0x1d, 0});
   }
 
   @Test
   void heapBuffersAreRefused() {
-    KernelStep step = new KernelStep(false, new int[] {1}, new int[] {0}, new byte[] {2});
-    Kernel.Compiled compiled =
-        NativeHere.orSkip().compile(new KernelProgram(1, 1, 0, List.of(step)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> compiled.run(one(buffer(9)), one(ByteBuffer.allocate(9)), 0, 9))
+        .isThrownBy(() -> compiled().run(one(buffer(9)), one(ByteBuffer.allocate(9)), 0, 9))
         .withMessage("buffer is not direct: slot=1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> compiled.run(one(ByteBuffer.allocate(9)), one(buffer(9)), 0, 9))
+        .isThrownBy(() -> compiled().run(one(ByteBuffer.allocate(9)), one(buffer(9)), 0, 9))
         .withMessage("buffer is not direct: slot=0");
     assertThatIllegalArgumentException()
         .isThrownBy(
@@ -85,33 +113,35 @@ class NativeCallsTest {
   @Test
   void runsBeyondTheEndOfABufferAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(one(buffer(9)), one(buffer(8)), 9))
-        .withMessage("buffer is too short: slot=1");
-    for (long start : new long[] {-1, 1, 10, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      scratch.putLong(0, start);
+        .isThrownBy(() -> compiled().run(one(buffer(9)), one(buffer(8)), 0, 9))
+        .withMessage("buffer is too short: slot=1, capacity=8, start=0, length=9");
+    for (int offset : new int[] {-1, 1, 10, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> run(one(buffer(9)), one(buffer(9)), 9))
-          .withMessage("buffer is too short: slot=0");
+          .isThrownBy(() -> compiled().run(one(buffer(9)), one(buffer(9)), offset, 9))
+          .withMessageStartingWith("buffer is too short: slot=0, capacity=9, start=" + offset);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(one(buffer(9)), one(buffer(9)), -1))
-        .withMessage("buffer is too short");
+        .isThrownBy(() -> compiled().run(one(buffer(9).position(1)), one(buffer(9)), 0, 9))
+        .withMessageStartingWith("buffer is too short: slot=0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> compiled().run(one(buffer(9)), one(buffer(9)), 0, -1))
+        .withMessageStartingWith("buffer is too short");
   }
 
   @Test
   void wrongNumbersOfBuffersAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(new ByteBuffer[2], one(buffer(9)), 9))
-        .withMessage("wrong number of buffers");
+        .isThrownBy(() -> compiled().run(new ByteBuffer[2], one(buffer(9)), 0, 9))
+        .withMessageStartingWith("wrong number of buffers");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(one(buffer(9)), new ByteBuffer[0], 9))
-        .withMessage("wrong number of buffers");
+        .isThrownBy(() -> compiled().run(one(buffer(9)), new ByteBuffer[0], 0, 9))
+        .withMessageStartingWith("wrong number of buffers");
   }
 
   @Test
   void anOutputThatIsWrittenMustBeThere() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(one(buffer(9)), one(null), 9))
+        .isThrownBy(() -> run(buffer(9), null, 9))
         .withMessage("an output that the program touches is null");
   }
 
@@ -120,9 +150,12 @@ class NativeCallsTest {
     for (int bytes : new int[] {0, 15, 16, scratch.capacity() - 1}) {
       scratch = buffer(bytes);
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> run(one(buffer(9)), one(buffer(9)), 9))
+          .isThrownBy(() -> run(buffer(9), buffer(9), 9))
           .withMessage("scratch memory of a native run is too small");
     }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NativeCalls.run(handle, 9, 0, 1 << 20))
+        .withMessage("scratch memory of a native run is too small");
   }
 
   @Test
@@ -153,11 +186,11 @@ class NativeCallsTest {
     long planes = NativeCalls.create(0, 2, 2, 0, 512, 256, buffer(0), buffer(0));
     try {
       int scratchBytes = Math.toIntExact(NativeCalls.scratchBytes(planes));
-      ByteBuffer[] buffers = one(buffer(512));
+      ByteBuffer bytes = buffer(512);
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> NativeCalls.run(planes, buffers, buffers, 511, buffer(scratchBytes)))
+          .isThrownBy(() -> run(planes, bytes, bytes, 511, buffer(scratchBytes)))
           .withMessage("length of a native run with planes is not whole granules");
-      NativeCalls.run(planes, buffers, buffers, 512, buffer(scratchBytes));
+      run(planes, bytes, bytes, 512, buffer(scratchBytes));
     } finally {
       NativeCalls.destroy(planes);
     }
