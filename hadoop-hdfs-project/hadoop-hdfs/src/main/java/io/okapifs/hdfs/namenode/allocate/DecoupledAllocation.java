@@ -40,10 +40,10 @@ public final class DecoupledAllocation {
       ExtendedBlock previous)
       throws IOException {
     INodesInPath iip = NamespaceWindow.resolve(namesystem, permissions, path, fileId);
-    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
-    if (file == null) {
+    if (!DecoupledFile.isDecoupled(iip.getLastINode().asFile())) {
       return null;
     }
+    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
     // Whoever belongs to which group follows from position alone, so only the last may be short.
     long stripeSize = file.layout().stripeSize();
     if (previous != null && previous.getNumBytes() != stripeSize) {
@@ -87,10 +87,10 @@ public final class DecoupledAllocation {
   public static void beforeSave(
       FSNamesystem namesystem, INodesInPath iip, Block newBlock, DatanodeStorageInfo[] targets)
       throws IOException {
-    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
-    if (file == null) {
+    if (!DecoupledFile.isDecoupled(iip.getLastINode().asFile())) {
       return;
     }
+    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
     ParitySettlement.beforeNextStripe(namesystem, file);
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));

@@ -11,6 +11,7 @@ import io.okapifs.hdfs.namenode.journal.BlockListCheck;
 import io.okapifs.hdfs.namenode.transition.FileTransitions;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -62,20 +63,22 @@ public final class DecoupledNamespace {
     namesystem.readLock();
     try {
       BlockInfo stored = NamespaceWindow.stored(namesystem, claimed.getLocalBlock());
-      DecoupledFile file =
-          isDecoupled(stored) ? DecoupledFile.of(NamespaceWindow.fileOf(namesystem, stored)) : null;
-      if (file == null) {
+      Optional<DecoupledFile> file =
+          isDecoupled(stored)
+              ? DecoupledFile.find(NamespaceWindow.fileOf(namesystem, stored))
+              : Optional.empty();
+      if (file.isEmpty()) {
         return;
       }
       boolean parity = stored instanceof BlockInfoStripedParity;
-      String wrong = BlockListCheck.ofEntry(file.layout(), claimed.getLocalBlock(), parity);
+      String wrong = BlockListCheck.ofEntry(file.get().layout(), claimed.getLocalBlock(), parity);
       if (wrong == null && parity && claimed.getNumBytes() != stored.getNumBytes()) {
         wrong = "parity was allocated with another length: allocated=" + stored.getNumBytes();
       }
       if (wrong != null) {
         throw new IOException(
-            "Cannot change a block group: path=" + file.inode().getFullPathName() + ", block="
-                + claimed + ", bytes=" + claimed.getNumBytes() + ": " + wrong);
+            "Cannot change a block group: path=" + file.get().inode().getFullPathName()
+                + ", block=" + claimed + ", bytes=" + claimed.getNumBytes() + ": " + wrong);
       }
     } finally {
       namesystem.readUnlock("refuseLength");
@@ -102,12 +105,11 @@ public final class DecoupledNamespace {
   /** Refuses a length that the last data stripe of an open file cannot have, before it gets it. */
   @Woven
   public static void refuseLengthOfLast(INodeFile file, long claimed) throws IOException {
-    DecoupledFile decoupled = DecoupledFile.of(file);
-    if (decoupled == null) {
+    if (!DecoupledFile.isDecoupled(file)) {
       return;
     }
     BlockInfo last = file.getLastBlock();
-    long most = decoupled.layout().stripeSize();
+    long most = DecoupledFile.of(file).layout().stripeSize();
     if (last == null || last.isComplete() || claimed > most) {
       throw new IOException(
           "Cannot change the length of the last data stripe: path=" + file.getFullPathName()
@@ -119,7 +121,7 @@ public final class DecoupledNamespace {
   /** Refuses an operation that would break the layout of a decoupled file. */
   @Woven
   public static void refuse(String operation, INode inode) {
-    if (inode != null && inode.isFile() && ParityGroupsFeature.nextOf(inode.asFile()) != null) {
+    if (inode != null && inode.isFile() && ParityGroupsFeature.nextOf(inode.asFile()).isPresent()) {
       throw new UnsupportedOperationException(
           "Cannot " + operation + " a file while its redundancy changes: path="
               + inode.getFullPathName() + "; hdfs ec -cancelTransition ends that");
@@ -162,8 +164,8 @@ public final class DecoupledNamespace {
   @Woven
   public static long paritySpace(INodeFile file) {
     long space = FileTransitions.space(file);
-    DecoupledFile decoupled = DecoupledFile.of(file);
-    if (decoupled != null) {
+    if (DecoupledFile.isDecoupled(file)) {
+      DecoupledFile decoupled = DecoupledFile.of(file);
       for (BlockInfoStripedParity group : decoupled.parityGroups()) {
         space +=
             group.isComplete() ? group.spaceConsumed() : ParityQuota.reserved(decoupled.layout());
@@ -181,7 +183,8 @@ public final class DecoupledNamespace {
         path == null
             ? NamespaceWindow.fileOf(namesystem, complete)
             : path.getLastINode().asFile();
-    DecoupledFile decoupled = DecoupledFile.of(file, (BlockInfoDecoupled) complete);
+    DecoupledFile decoupled =
+        DecoupledFile.find(file, (BlockInfoDecoupled) complete).orElseThrow();
     if (decoupled.isNext()) {
       // Charged when the transition started, with what it takes.
       return;
@@ -226,9 +229,11 @@ public final class DecoupledNamespace {
    * reader would take what the parity covers beyond for zeros and decode wrong bytes.
    */
   private static long groupsAsIn(INodeFile file, long snapshotLength, int groups) {
+    if (!DecoupledFile.isDecoupled(file)) {
+      return groups;
+    }
     DecoupledFile decoupled = DecoupledFile.of(file);
-    if (decoupled == null
-        || !file.isUnderConstruction() && snapshotLength == decoupled.length()) {
+    if (!file.isUnderConstruction() && snapshotLength == decoupled.length()) {
       return groups;
     }
     FileLayout layout = decoupled.layout();
@@ -263,9 +268,9 @@ public final class DecoupledNamespace {
   public static void collectParityBeyond(
       INodeFile file, int stripesBefore, INode.BlocksMapUpdateInfo collected) {
     int stripes = file.numBlocks();
-    DecoupledFile decoupled = stripes < stripesBefore ? DecoupledFile.of(file) : null;
-    if (decoupled != null) {
-      dropParityFrom(file, decoupled.layout().groupsFinishedBy(stripes - 1L), collected);
+    if (stripes < stripesBefore && DecoupledFile.isDecoupled(file)) {
+      FileLayout layout = DecoupledFile.of(file).layout();
+      dropParityFrom(file, layout.groupsFinishedBy(stripes - 1L), collected);
     }
   }
 
@@ -285,9 +290,8 @@ public final class DecoupledNamespace {
   @Woven
   public static void beforeClose(FSNamesystem namesystem, INodeFile file, boolean byWriter)
       throws IOException {
-    DecoupledFile decoupled = DecoupledFile.of(file);
-    if (decoupled != null) {
-      ParitySettlement.beforeClose(namesystem, decoupled, byWriter);
+    if (DecoupledFile.isDecoupled(file)) {
+      ParitySettlement.beforeClose(namesystem, DecoupledFile.of(file), byWriter);
     }
   }
 

@@ -124,10 +124,9 @@ public final class ParityAllocator {
     INodesInPath iip = NamespaceWindow.resolve(namesystem, permissions, path, fileId);
     NamespaceWindow.checkSafeMode(namesystem, "Cannot add parity group to " + path);
     NamespaceWindow.checkObjectLimit(namesystem);
-    DecoupledFile file = DecoupledFile.of(NamespaceWindow.leased(namesystem, iip, client, fileId));
-    if (file == null) {
-      throw refusal("the file has no stripe width");
-    }
+    DecoupledFile file =
+        DecoupledFile.find(NamespaceWindow.leased(namesystem, iip, client, fileId))
+            .orElseThrow(() -> refusal("the file has no stripe width"));
     FileLayout layout = file.layout();
     int groups = file.parityGroups().length;
     int stripes = file.stripes().length;

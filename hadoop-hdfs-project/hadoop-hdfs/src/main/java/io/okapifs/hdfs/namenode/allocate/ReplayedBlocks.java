@@ -35,12 +35,12 @@ public final class ReplayedBlocks {
   public static void checkReplayedAdd(
       FSNamesystem namesystem, INodeFile inode, String path, Block penultimate, Block block)
       throws IOException {
-    DecoupledFile file = DecoupledFile.of(inode);
+    boolean decoupled = DecoupledFile.isDecoupled(inode);
     String wrong =
-        file == null
-            ? BlockListCheck.ofStock(namesystem.getBlockManager(), new Block[] {block})
-            : refusal(file, penultimate, block);
-    if (wrong == null && file != null && NamespaceWindow.stored(namesystem, block) != null) {
+        decoupled
+            ? refusal(DecoupledFile.of(inode), penultimate, block)
+            : BlockListCheck.ofStock(namesystem.getBlockManager(), new Block[] {block});
+    if (wrong == null && decoupled && NamespaceWindow.stored(namesystem, block) != null) {
       wrong = "the id is taken";
     }
     if (wrong != null) {
@@ -88,11 +88,10 @@ public final class ReplayedBlocks {
   @Woven
   public static boolean replayAddParity(
       FSNamesystem namesystem, INodeFile inode, Block block) throws IOException {
-    DecoupledFile file = DecoupledFile.of(inode);
-    if (file == null || !GroupIds.isParityGroup(block.getBlockId())) {
+    if (!DecoupledFile.isDecoupled(inode) || !GroupIds.isParityGroup(block.getBlockId())) {
       return false;
     }
-    addReplayed(namesystem.getBlockManager(), file, block, false);
+    addReplayed(namesystem.getBlockManager(), DecoupledFile.of(inode), block, false);
     return true;
   }
 
@@ -100,9 +99,8 @@ public final class ReplayedBlocks {
   @Woven
   public static void replayedAddStripe(FSNamesystem namesystem, INodeFile inode)
       throws IOException {
-    DecoupledFile file = DecoupledFile.of(inode);
-    if (file != null) {
-      ParitySettlement.afterReplayedStripe(namesystem, file);
+    if (DecoupledFile.isDecoupled(inode)) {
+      ParitySettlement.afterReplayedStripe(namesystem, DecoupledFile.of(inode));
     }
   }
 
@@ -128,20 +126,20 @@ public final class ReplayedBlocks {
   public static Block[] stripesOf(
       FSNamesystem namesystem, INodeFile inode, String path, Block[] merged, boolean complete)
       throws IOException {
-    DecoupledFile file = DecoupledFile.of(inode);
+    boolean decoupled = DecoupledFile.isDecoupled(inode);
     String wrong =
-        file == null
-            ? BlockListCheck.ofStock(namesystem.getBlockManager(), merged)
-            : BlockListCheck.ofMerged(file.layout(), !complete, merged);
-    if (wrong == null && file != null) {
+        decoupled
+            ? BlockListCheck.ofMerged(DecoupledFile.of(inode).layout(), !complete, merged)
+            : BlockListCheck.ofStock(namesystem.getBlockManager(), merged);
+    if (wrong == null && decoupled) {
       wrong = foreigner(namesystem, inode, merged);
     }
     if (wrong != null) {
       throw corrupt(path, wrong);
     }
-    return file == null
-        ? merged
-        : Arrays.copyOfRange(merged, BlockListCheck.countParity(merged), merged.length);
+    return decoupled
+        ? Arrays.copyOfRange(merged, BlockListCheck.countParity(merged), merged.length)
+        : merged;
   }
 
   /** A block group that another file has, or that this file has at another place. */
@@ -166,10 +164,11 @@ public final class ReplayedBlocks {
   public static void replayParity(
       FSNamesystem namesystem, INodeFile inode, Block[] merged, boolean complete)
       throws IOException {
-    DecoupledFile file = DecoupledFile.of(inode);
-    if (file == null || (merged.length == 0 && file.parityGroups().length == 0)) {
+    if (!DecoupledFile.isDecoupled(inode)
+        || merged.length == 0 && ParityGroupsFeature.groupsOf(inode).length == 0) {
       return;
     }
+    DecoupledFile file = DecoupledFile.of(inode);
     Block[] journaled = Arrays.copyOf(merged, BlockListCheck.countParity(merged));
     dropOthers(namesystem.getBlockManager(), file, journaled);
     BlockManager blocks = namesystem.getBlockManager();

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.file;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.FileLayout;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -23,10 +24,11 @@ public final class DecoupledFile {
   private final INodeFile inode;
   private final FileLayout layout;
 
-  /** Null in a view of what the file has. */
-  private final ParityGroupsFeature.Next next;
+  /** Empty in a view of what the file has. */
+  private final Optional<ParityGroupsFeature.Next> next;
 
-  private DecoupledFile(INodeFile inode, FileLayout layout, ParityGroupsFeature.Next next) {
+  private DecoupledFile(
+      INodeFile inode, FileLayout layout, Optional<ParityGroupsFeature.Next> next) {
     this.inode = inode;
     this.layout = layout;
     this.next = next;
@@ -43,19 +45,28 @@ public final class DecoupledFile {
   }
 
   /**
-   * @return null where the collection is not a decoupled file
+   * A file that has a stripe width.
+   *
+   * @throws IllegalArgumentException where it has none
    */
-  public static DecoupledFile of(BlockCollection collection) {
-    if (!(collection instanceof INodeFile file)) {
-      return null;
-    }
+  public static DecoupledFile of(INodeFile file) {
+    return find(file)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "The file has no stripe width: path=" + file.getFullPathName()));
+  }
+
+  /** The file, if it is one with a stripe width. */
+  public static Optional<DecoupledFile> find(BlockCollection collection) {
+    return collection instanceof INodeFile file && isDecoupled(file)
+        ? Optional.of(new DecoupledFile(file, ownLayout(file), Optional.empty()))
+        : Optional.empty();
+  }
+
+  private static FileLayout ownLayout(INodeFile file) {
     int stripeWidth = INodeFileWindow.stripeWidth(file.getHeaderLong());
-    return stripeWidth == 0
-        ? null
-        : new DecoupledFile(
-            file,
-            DecoupledPolicies.viewOfFile(file, stripeWidth).layout(file.getPreferredBlockSize()),
-            null);
+    return DecoupledPolicies.viewOfFile(file, stripeWidth).layout(file.getPreferredBlockSize());
   }
 
   /**
@@ -63,20 +74,22 @@ public final class DecoupledFile {
    * adopted: its block groups hold stripes as wide as their code, in front of parity that nothing
    * here knows of.
    *
-   * @return null where the file is replicated
-   * @throws IllegalArgumentException where no file with a stripe width can have its code or its
-   *     block size
+   * @throws IllegalArgumentException where the file is replicated, or no file with a stripe width
+   *     can have its code or its block size
    */
   public static DecoupledFile changeable(INodeFile file) {
-    if (!isCoupled(file)) {
+    if (isDecoupled(file)) {
       return of(file);
+    }
+    if (!file.isStriped()) {
+      throw new IllegalArgumentException("the file is replicated, and has no parity to change");
     }
     ErasureCodingPolicy policy = coupledPolicy(file);
     return new DecoupledFile(
         file,
         DecoupledPolicies.layout(
             policy.getId(), policy.getNumDataUnits(), file.getPreferredBlockSize()),
-        null);
+        Optional.empty());
   }
 
   /** The policy of a file in HDFS's own striped layout. */
@@ -85,31 +98,30 @@ public final class DecoupledFile {
   }
 
   /** The file with those parity groups among which a block group is, if it is one of them. */
-  public static DecoupledFile of(BlockCollection collection, BlockInfoDecoupled block) {
+  public static Optional<DecoupledFile> find(
+      BlockCollection collection, BlockInfoDecoupled block) {
     boolean ofNext =
         block instanceof BlockInfoStripedParity
             && collection instanceof INodeFile file
-            && ParityGroupsFeature.nextOf(file) != null
-            && ParityGroupsFeature.nextOf(file).has(block);
-    return ofNext ? next((INodeFile) collection) : of(collection);
+            && ParityGroupsFeature.nextOf(file).filter(next -> next.has(block)).isPresent();
+    return ofNext ? next((INodeFile) collection) : find(collection);
   }
 
-  /** The file with the parity groups that it will have; null where it is in no transition. */
-  public static DecoupledFile next(INodeFile file) {
-    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
-    return next == null
-        ? null
-        : new DecoupledFile(file, changeable(file).layoutUnder(next.policyId()), next);
+  /** A file in transition with the parity groups that it will have. */
+  public static Optional<DecoupledFile> next(INodeFile file) {
+    Optional<ParityGroupsFeature.Next> next = ParityGroupsFeature.nextOf(file);
+    return next.map(
+        groups -> new DecoupledFile(file, changeable(file).layoutUnder(groups.policyId()), next));
   }
 
-  /** The block groups in HDFS's own layout that a file will have; null where it will not. */
-  public static BlockInfoStriped[] coming(INodeFile file) {
+  /** The block groups that a file will have which gets HDFS's own layout. */
+  public static Optional<BlockInfoStriped[]> coming(INodeFile file) {
     return ParityGroupsFeature.comingOf(file);
   }
 
   /** Whether the parity groups are those that the file will have. */
   public boolean isNext() {
-    return next != null;
+    return next.isPresent();
   }
 
   /** Whether the data stripes are still block groups of HDFS's own layout. */
@@ -119,7 +131,7 @@ public final class DecoupledFile {
 
   /** Whether the parity groups are not encoded for now. */
   public boolean isPaused() {
-    return next != null && next.paused();
+    return next.isPresent() && next.get().paused();
   }
 
   public INodeFile inode() {
@@ -148,7 +160,7 @@ public final class DecoupledFile {
   }
 
   public BlockInfoStripedParity[] parityGroups() {
-    return next == null ? ParityGroupsFeature.groupsOf(inode) : next.groups();
+    return next.isPresent() ? next.get().groups() : ParityGroupsFeature.groupsOf(inode);
   }
 
   /** Bytes in all data stripes, of the open one those the NameNode knows of. */
@@ -173,6 +185,6 @@ public final class DecoupledFile {
     return !block.isComplete()
         && block.isStriped()
         && collection instanceof INodeFile file
-        && coming(file) != null;
+        && coming(file).isPresent();
   }
 }

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -42,13 +43,20 @@ public final class ContradictoryGroups {
   public static void hear(
       BlockManager blocks, String pool, boolean isActive, ContradictionReport report)
       throws IOException {
-    BlockInfoStripedParity parity = parityOf(blocks, report);
-    GroupHealth health = parity == null ? null : GroupHealth.of(blocks, parity);
-    int group = health == null ? -1 : health.indexOf(parity);
-    if (group < 0 || !replicas(health, group).keySet().containsAll(report.members())) {
+    Optional<BlockInfoStripedParity> parity = parityOf(blocks, report);
+    Optional<GroupHealth> health = parity.flatMap(each -> GroupHealth.of(blocks, each));
+    int group = health.map(view -> view.indexOf(parity.get())).orElse(-1);
+    if (group < 0 || !replicas(health.get(), group).keySet().containsAll(report.members())) {
       LOG.info("Members that contradicted each other are others by now: {}", report);
       return;
     }
+    hear(blocks, pool, isActive, report, parity.get(), health.get(), group);
+  }
+
+  private static void hear(
+      BlockManager blocks, String pool, boolean isActive, ContradictionReport report,
+      BlockInfoStripedParity parity, GroupHealth health, int group)
+      throws IOException {
     String path = health.file().inode().getFullPathName();
     BitSet right = health.live(group);
     right.andNot(report.wrong());
@@ -67,13 +75,13 @@ public final class ContradictoryGroups {
     }
   }
 
-  private static BlockInfoStripedParity parityOf(BlockManager blocks, ContradictionReport report) {
+  private static Optional<BlockInfoStripedParity> parityOf(
+      BlockManager blocks, ContradictionReport report) {
     return report.members().stream()
         .map(member -> blocks.getStoredBlock(new Block(member.blockId())))
         .filter(BlockInfoStripedParity.class::isInstance)
         .map(BlockInfoStripedParity.class::cast)
-        .findFirst()
-        .orElse(null);
+        .findFirst();
   }
 
   /** Readable replicas of a group, as a repair names them. */
@@ -125,10 +133,10 @@ public final class ContradictoryGroups {
         || !(block instanceof BlockInfoDecoupled decoupled)) {
       return;
     }
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
-    if (health != null) {
-      health.forEachGroup(decoupled, group -> holdBack(blocks, health, group));
-    }
+    GroupHealth.of(blocks, decoupled)
+        .ifPresent(
+            health ->
+                health.forEachGroup(decoupled, group -> holdBack(blocks, health, group)));
   }
 
   /** Whether a parity group is one of them. Any thread may ask. */

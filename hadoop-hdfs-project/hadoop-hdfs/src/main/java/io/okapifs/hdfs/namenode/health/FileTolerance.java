@@ -32,11 +32,11 @@ public record FileTolerance(long groups, long unprotected, int worst, long waiti
     Namesystem namesystem = BlockManagerWindow.namesystem(blocks);
     namesystem.readLock();
     try {
-      GroupHealth health =
-          blocks.getStoredBlock(anyGroup) instanceof BlockInfoDecoupled stored
-              ? GroupHealth.of(blocks, stored)
-              : null;
-      return health == null ? ofEmptyFile() : of(health);
+      return blocks.getStoredBlock(anyGroup) instanceof BlockInfoDecoupled stored
+          ? GroupHealth.of(blocks, stored)
+              .map(FileTolerance::of)
+              .orElseGet(FileTolerance::ofEmptyFile)
+          : ofEmptyFile();
     } finally {
       namesystem.readUnlock();
     }

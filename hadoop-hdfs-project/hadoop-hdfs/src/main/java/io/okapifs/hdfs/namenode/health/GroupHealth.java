@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
@@ -61,21 +62,17 @@ public final class GroupHealth {
     this.length = file.length();
   }
 
-  /**
-   * @return null where the block's file is gone
-   */
-  public static GroupHealth of(BlockManager blocks, BlockInfoDecoupled block) {
-    DecoupledFile file =
-        block.isDeleted()
-            ? null
-            : DecoupledFile.of(BlockManagerWindow.fileOf(blocks, block), block);
-    return file == null ? null : new GroupHealth(blocks, file);
+  /** The groups among which those of a block group are; empty where its file is gone. */
+  public static Optional<GroupHealth> of(BlockManager blocks, BlockInfoDecoupled block) {
+    return block.isDeleted()
+        ? Optional.empty()
+        : DecoupledFile.find(BlockManagerWindow.fileOf(blocks, block), block)
+            .map(file -> new GroupHealth(blocks, file));
   }
 
-  /** The groups that a file will have; null where it is in no transition. */
-  public static GroupHealth ofNext(BlockManager blocks, INodeFile file) {
-    DecoupledFile next = DecoupledFile.next(file);
-    return next == null ? null : new GroupHealth(blocks, next);
+  /** The groups that a file in transition will have. */
+  public static Optional<GroupHealth> ofNext(BlockManager blocks, INodeFile file) {
+    return DecoupledFile.next(file).map(next -> new GroupHealth(blocks, next));
   }
 
   /** The groups that a file with a stripe width has. */
@@ -88,15 +85,14 @@ public final class GroupHealth {
     return file.isNext() ? ofNow(blocks, file.inode()) : this;
   }
 
-  /** The groups that the file will have; null where it is in no transition, or this shows them. */
-  public GroupHealth next() {
-    return file.isNext() ? null : ofNext(blocks, file.inode());
+  /** The groups that the file will have, if it is in transition and this does not show them. */
+  public Optional<GroupHealth> next() {
+    return file.isNext() ? Optional.empty() : ofNext(blocks, file.inode());
   }
 
-  /** The same, null as well where nothing is to be done for them now. */
-  public GroupHealth nextAtWork() {
-    GroupHealth next = next();
-    return next == null || TransitionRules.of(blocks).isPaused(next) ? null : next;
+  /** The same where anything is to be done for them now. */
+  public Optional<GroupHealth> nextAtWork() {
+    return next().filter(next -> !TransitionRules.of(blocks).isPaused(next));
   }
 
   public DecoupledFile file() {

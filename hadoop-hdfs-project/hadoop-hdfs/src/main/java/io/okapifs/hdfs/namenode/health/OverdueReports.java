@@ -30,7 +30,7 @@ public final class OverdueReports {
    */
   static boolean areForgone(BlockManager blocks, BlockInfoDecoupled stripe, GroupHealth health) {
     BlockUnderConstructionFeature open = stripe.getUnderConstructionFeature();
-    if (open.getBlockUCState() != BlockUCState.COMMITTED || health == null) {
+    if (open.getBlockUCState() != BlockUCState.COMMITTED) {
       return false;
     }
     long now = Time.monotonicNow();

@@ -87,11 +87,10 @@ public final class ReadSources {
   /** None where a block of the group can be neither read nor decoded. */
   private static DatanodeInfoWithStorage[] decodable(
       BlockManager blocks, BlockInfoDecoupled block, DatanodeInfoWithStorage[] own) {
-    GroupHealth health = GroupHealth.of(blocks, block);
-    if (health == null || !health.isReadable(block)) {
-      return NONE;
-    }
-    return own.length > 0 ? own : helpers(health, block);
+    return GroupHealth.of(blocks, block)
+        .filter(health -> health.isReadable(block))
+        .map(health -> own.length > 0 ? own : helpers(health, block))
+        .orElse(NONE);
   }
 
   private static DatanodeInfoWithStorage[] helpers(GroupHealth health, BlockInfoDecoupled block) {

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.health;
 import io.okapifs.Woven;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -61,15 +62,15 @@ public final class SafeModeGroups {
    */
   @Woven
   public static BlockInfo[] newlySafeOfAdoption(BlockManager blocks, BlockInfo block) {
-    GroupHealth next =
+    Optional<GroupHealth> next =
         block.isStriped() && BlockManagerWindow.fileOf(blocks, block) instanceof INodeFile file
             ? GroupHealth.ofNext(blocks, file)
-            : null;
-    int group = next == null ? -1 : Arrays.binarySearch(next.file().stripes(), block);
+            : Optional.empty();
+    int group = next.map(view -> Arrays.binarySearch(view.file().stripes(), block)).orElse(-1);
     if (group < 0) {
       return NONE;
     }
-    BlockInfoStripedParity parity = next.file().parityGroups()[group];
+    BlockInfoStripedParity parity = next.get().file().parityGroups()[group];
     if (parity.isCountedSafe()) {
       return NONE;
     }
@@ -143,16 +144,21 @@ public final class SafeModeGroups {
   private static void forEachTouched(
       BlockManager blocks, BlockInfo block, BiConsumer<GroupHealth, BlockInfoDecoupled> visitor) {
     BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
-    if (health == null) {
-      return;
-    }
-    health.relatives(decoupled).forEach(relative -> visitor.accept(health, relative));
-    GroupHealth next = health.next();
-    if (next != null && decoupled instanceof BlockInfoStripedData) {
-      next.forEachGroup(
-          decoupled,
-          group -> visitor.accept(next, next.file().parityGroups()[(int) group]));
+    GroupHealth.of(blocks, decoupled)
+        .ifPresent(health -> forEachTouched(health, decoupled, visitor));
+  }
+
+  private static void forEachTouched(
+      GroupHealth health, BlockInfoDecoupled block,
+      BiConsumer<GroupHealth, BlockInfoDecoupled> visitor) {
+    health.relatives(block).forEach(relative -> visitor.accept(health, relative));
+    if (block instanceof BlockInfoStripedData) {
+      health.next()
+          .ifPresent(
+              next ->
+                  next.forEachGroup(
+                      block,
+                      group -> visitor.accept(next, next.file().parityGroups()[(int) group])));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.namenode.health;
 
 import io.okapifs.Woven;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedData;
@@ -52,9 +53,10 @@ public final class StorageMinimums {
     if (!hasReplicaInMaintenance(decoupled)) {
       return decoupled.getRealDataBlockNum();
     }
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
     return decoupled instanceof BlockInfoStripedParity
-            || health != null && health.survivesMaintenance(decoupled)
+            || GroupHealth.of(blocks, decoupled)
+                .filter(health -> health.survivesMaintenance(decoupled))
+                .isPresent()
         ? 0
         : decoupled.getRealDataBlockNum();
   }
@@ -76,11 +78,13 @@ public final class StorageMinimums {
       return decoupled.isComplete() ? 0 : real;
     }
     BlockUnderConstructionFeature open = decoupled.getUnderConstructionFeature();
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
+    Optional<GroupHealth> health = GroupHealth.of(blocks, decoupled);
     if (open != null) {
-      return OverdueReports.areForgone(blocks, decoupled, health) ? 0 : expected(open, real);
+      return health.filter(each -> OverdueReports.areForgone(blocks, decoupled, each)).isPresent()
+          ? 0
+          : expected(open, real);
     }
-    return health != null && health.isDecodableAsReported(decoupled) ? 0 : real;
+    return health.filter(each -> each.isDecodableAsReported(decoupled)).isPresent() ? 0 : real;
   }
 
   /**
@@ -114,8 +118,12 @@ public final class StorageMinimums {
   /** Live blocks below which a located block group is shown as corrupt. */
   @Woven
   public static short minLive(BlockManager blocks, BlockInfo block, short real) {
-    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
-    return health != null && !isLost(health, (BlockInfoDecoupled) block) ? 0 : real;
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
+    return GroupHealth.of(blocks, decoupled)
+            .filter(health -> !isLost(health, decoupled))
+            .isPresent()
+        ? 0
+        : real;
   }
 
   /**
@@ -127,10 +135,12 @@ public final class StorageMinimums {
     BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
     return BlockManagerWindow.read(
         blocks,
-        () -> {
-          GroupHealth health = GroupHealth.of(blocks, decoupled);
-          return health != null && isLost(health, decoupled) ? decoupled.getRealDataBlockNum() : 0;
-        });
+        () ->
+            GroupHealth.of(blocks, decoupled)
+                    .filter(health -> isLost(health, decoupled))
+                    .isPresent()
+                ? decoupled.getRealDataBlockNum()
+                : 0);
   }
 
   /** The parity of an open file may still come, so nothing of it counts as lost. */

@@ -47,8 +47,7 @@ public final class UnprotectedGroups {
 
   /** Parity that a file will have protects nobody, and is missed by nobody. */
   private static boolean isOfToday(BlockManager blocks, BlockInfoStripedParity parity) {
-    GroupHealth health = GroupHealth.of(blocks, parity);
-    return health != null && !health.file().isNext();
+    return GroupHealth.of(blocks, parity).filter(health -> !health.file().isNext()).isPresent();
   }
 
   public static UnprotectedGroups of(BlockManager blocks) {

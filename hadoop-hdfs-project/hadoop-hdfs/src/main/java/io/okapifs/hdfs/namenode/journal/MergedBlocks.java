@@ -36,6 +36,8 @@ import org.apache.hadoop.hdfs.server.namenode.ParityGroupsFeature;
  */
 public final class MergedBlocks {
 
+  private static final BlockInfoStriped[] NONE = {};
+
   private MergedBlocks() {}
 
   /**
@@ -62,11 +64,11 @@ public final class MergedBlocks {
   @Woven
   public static BlockInfo[] journaled(INodeFile file, BlockInfo[] stripes) {
     BlockInfo[] merged = merge(file, stripes);
-    DecoupledFile decoupled = merged == null ? null : DecoupledFile.of(file);
     String wrong =
-        decoupled == null
+        merged == null || !DecoupledFile.isDecoupled(file)
             ? null
-            : BlockListCheck.ofMerged(decoupled.layout(), file.isUnderConstruction(), merged);
+            : BlockListCheck.ofMerged(
+                DecoupledFile.of(file).layout(), file.isUnderConstruction(), merged);
     if (wrong != null) {
       throw new IllegalStateException(
           "Cannot journal the blocks of a file: path=" + file.getFullPathName() + ": " + wrong);
@@ -157,12 +159,9 @@ public final class MergedBlocks {
   @Woven
   public static void mapLoaded(INodeFile file, BlockManager blocks) {
     mapLoaded(file, ParityGroupsFeature.groupsOf(file), blocks);
-    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
-    if (next != null) {
-      mapLoaded(file, next.groups(), blocks);
-    }
-    BlockInfoStriped[] coming = DecoupledFile.coming(file);
-    for (int j = 0; coming != null && j < coming.length; j++) {
+    ParityGroupsFeature.nextOf(file).ifPresent(next -> mapLoaded(file, next.groups(), blocks));
+    BlockInfoStriped[] coming = DecoupledFile.coming(file).orElse(NONE);
+    for (int j = 0; j < coming.length; j++) {
       coming[j] = (BlockInfoStriped) blocks.addBlockCollectionWithCheck(coming[j], file);
     }
   }

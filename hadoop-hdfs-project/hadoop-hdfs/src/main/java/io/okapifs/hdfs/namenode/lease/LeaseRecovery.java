@@ -7,6 +7,7 @@ import io.okapifs.hdfs.namenode.file.ParityQuota;
 import io.okapifs.hdfs.namenode.health.RecoveryClock;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -56,17 +57,17 @@ public final class LeaseRecovery {
   @Woven
   public static LeaseRecovery beforeRelease(FSNamesystem namesystem, INodesInPath iip)
       throws IOException {
-    DecoupledFile file = DecoupledFile.of(iip.getLastINode().asFile());
-    if (file == null) {
+    Optional<DecoupledFile> file = DecoupledFile.find(iip.getLastINode().asFile());
+    if (file.isEmpty()) {
       return null;
     }
-    for (BlockInfo stripe : lastTwo(file)) {
+    for (BlockInfo stripe : lastTwo(file.get())) {
       if (!stripe.isComplete()) {
         RecoveryClock.start(namesystem.getBlockManager(), stripe);
       }
     }
-    OverdueStripes.complete(namesystem, file);
-    return new LeaseRecovery(namesystem, file);
+    OverdueStripes.complete(namesystem, file.get());
+    return new LeaseRecovery(namesystem, file.get());
   }
 
   private static BlockInfo[] lastTwo(DecoupledFile file) {
@@ -109,18 +110,20 @@ public final class LeaseRecovery {
       if (!(stripe instanceof BlockInfoStripedData) || stripe.isDeleted() || stripe.isComplete()) {
         return null;
       }
-      DecoupledFile file = DecoupledFile.of(NamespaceWindow.fileOf(namesystem, stripe));
-      if (file == null) {
+      Optional<DecoupledFile> file =
+          DecoupledFile.find(NamespaceWindow.fileOf(namesystem, stripe));
+      if (file.isEmpty()) {
         return null;
       }
-      OverdueStripes.complete(namesystem, file);
-      BlockInfo before = NamespaceWindow.penultimate(file.inode());
+      OverdueStripes.complete(namesystem, file.get());
+      BlockInfo before = NamespaceWindow.penultimate(file.get().inode());
       if (before != null && !before.isComplete()) {
         throw new IOException(
             "The stripe before the last one waits for reports: path="
-                + file.inode().getFullPathName() + ", stripe=" + before + ", last=" + stripe);
+                + file.get().inode().getFullPathName() + ", stripe=" + before + ", last="
+                + stripe);
       }
-      return new LeaseRecovery(namesystem, file);
+      return new LeaseRecovery(namesystem, file.get());
     } finally {
       namesystem.writeUnlock("beforeCommitBlockSynchronization");
     }
@@ -129,9 +132,8 @@ public final class LeaseRecovery {
   /** While an answer is taken, before the file is closed; its last stripe may just be removed. */
   @Woven
   public static void beforeClose(FSNamesystem namesystem, INodeFile inode, BlockInfo stripe) {
-    DecoupledFile file = DecoupledFile.of(inode);
-    if (file != null && stripe.isDeleted()) {
-      refund(namesystem, file);
+    if (stripe.isDeleted()) {
+      DecoupledFile.find(inode).ifPresent(file -> refund(namesystem, file));
     }
   }
 

@@ -7,11 +7,11 @@ import io.okapifs.hdfs.namenode.health.UnreportedMembers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 
@@ -57,7 +57,8 @@ public final class OverdueStripes {
   private static boolean complete(FSNamesystem namesystem, long fileId) throws IOException {
     namesystem.readLock();
     try {
-      if (overdue(namesystem, openFile(namesystem, fileId)).isEmpty()) {
+      Optional<DecoupledFile> file = openFile(namesystem, fileId);
+      if (file.isEmpty() || overdue(namesystem, file.get()).isEmpty()) {
         return false;
       }
     } finally {
@@ -66,7 +67,8 @@ public final class OverdueStripes {
     namesystem.writeLock();
     try {
       namesystem.checkOperation(OperationCategory.WRITE);
-      return complete(namesystem, openFile(namesystem, fileId));
+      Optional<DecoupledFile> file = openFile(namesystem, fileId);
+      return file.isPresent() && complete(namesystem, file.get());
     } finally {
       namesystem.writeUnlock("completeOverdue");
     }
@@ -75,7 +77,6 @@ public final class OverdueStripes {
   /**
    * Completes what is overdue of an open file, under the write lock.
    *
-   * @param file null where there is none
    * @return whether a stripe was completed
    */
   static boolean complete(FSNamesystem namesystem, DecoupledFile file) throws IOException {
@@ -87,17 +88,16 @@ public final class OverdueStripes {
     return !overdue.isEmpty();
   }
 
-  private static DecoupledFile openFile(FSNamesystem namesystem, long fileId) {
-    INode inode = namesystem.getFSDirectory().getInode(fileId);
-    return inode == null || !inode.isFile() || !inode.asFile().isUnderConstruction()
-        ? null
-        : DecoupledFile.of(inode.asFile());
+  private static Optional<DecoupledFile> openFile(FSNamesystem namesystem, long fileId) {
+    return Optional.ofNullable(namesystem.getFSDirectory().getInode(fileId))
+        .filter(inode -> inode.isFile() && inode.asFile().isUnderConstruction())
+        .flatMap(inode -> DecoupledFile.find(inode.asFile()));
   }
 
   /** Only the last two stripes of an open file can be incomplete. */
   private static List<BlockInfo> overdue(FSNamesystem namesystem, DecoupledFile file) {
     List<BlockInfo> overdue = new ArrayList<>();
-    BlockInfo[] stripes = file == null ? new BlockInfo[0] : file.stripes();
+    BlockInfo[] stripes = file.stripes();
     for (int j = Math.max(0, stripes.length - 2); j < stripes.length; j++) {
       if (StorageMinimums.isCompletable(namesystem.getBlockManager(), stripes[j])) {
         overdue.add(stripes[j]);

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.namenode.placement;
 
+import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.ArrayList;
@@ -81,8 +82,8 @@ public final class GroupPlacement {
   private final BlockManager blocks;
   private final GroupHealth health;
 
-  /** The same file with the groups that it will have; null where blocks need not move for them. */
-  private final GroupHealth next;
+  /** The same file with the groups that it will have, where blocks are to move for them. */
+  private final Optional<GroupHealth> next;
 
   private final BlockInfoDecoupled block;
   private final NetworkTopology topology;
@@ -92,7 +93,7 @@ public final class GroupPlacement {
   public GroupPlacement(BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
     this.blocks = blocks;
     this.health = health;
-    this.next = block instanceof BlockInfoStripedData ? health.nextAtWork() : null;
+    this.next = block instanceof BlockInfoStripedData ? health.nextAtWork() : Optional.empty();
     this.block = block;
     this.topology = blocks.getDatanodeManager().getNetworkTopology();
     this.holders = new HashSet<>(nodesOf(block));
@@ -137,12 +138,13 @@ public final class GroupPlacement {
   }
 
   private List<List<Good>> groupsOf(Good replica, List<Good> group) {
-    int stripe = next == null ? -1 : next.indexOf(block);
+    int stripe = next.map(view -> view.indexOf(block)).orElse(-1);
     if (stripe < 0) {
       return List.of(group);
     }
-    long x = (long) stripe * next.layout().stripeWidth() + replica.index;
-    return List.of(group, goodOf(next, next.layout().groupOf(x)));
+    FileLayout layout = next.get().layout();
+    long x = (long) stripe * layout.stripeWidth() + replica.index;
+    return List.of(group, goodOf(next.get(), layout.groupOf(x)));
   }
 
   /** A block of the block group that could lie better, if there is one. */
@@ -281,12 +283,12 @@ public final class GroupPlacement {
 
   /** A block of a closed file that could lie better, if there is one. */
   public static Optional<Misplaced> findMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
-    GroupHealth health = block.isComplete() ? GroupHealth.of(blocks, block) : null;
-    return health == null
-            || health.file().inode().isUnderConstruction()
-            || new PlacementGlance(blocks).isPerfect(health, block)
+    return !block.isComplete()
         ? Optional.empty()
-        : new GroupPlacement(blocks, health, block).misplaced();
+        : GroupHealth.of(blocks, block)
+            .filter(health -> !health.file().inode().isUnderConstruction())
+            .filter(health -> !new PlacementGlance(blocks).isPerfect(health, block))
+            .flatMap(health -> new GroupPlacement(blocks, health, block).misplaced());
   }
 
   /** Nodes that hold any replica of a block group, good or not. */

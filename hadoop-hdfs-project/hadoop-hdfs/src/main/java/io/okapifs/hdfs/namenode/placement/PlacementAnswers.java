@@ -38,13 +38,10 @@ public final class PlacementAnswers {
   @Woven
   public static DatanodeDescriptor excessHint(
       BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) {
-    GroupHealth health =
-        BlockInfoDecoupled.isDecoupled(block)
-            ? GroupHealth.of(blocks, (BlockInfoDecoupled) block)
-            : null;
-    return health == null
+    return !(block instanceof BlockInfoDecoupled decoupled)
         ? hint
-        : new GroupPlacement(blocks, health, (BlockInfoDecoupled) block)
-            .worstDuplicate().orElse(hint);
+        : GroupHealth.of(blocks, decoupled)
+            .flatMap(health -> new GroupPlacement(blocks, health, decoupled).worstDuplicate())
+            .orElse(hint);
   }
 }

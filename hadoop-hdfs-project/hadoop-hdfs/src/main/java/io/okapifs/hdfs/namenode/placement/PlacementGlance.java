@@ -50,8 +50,8 @@ public final class PlacementGlance {
     if (block instanceof BlockInfoStripedParity) {
       return true;
     }
-    GroupHealth next = health.nextAtWork();
-    return (racks <= 1 || isSpread(block)) && (next == null || isPerfect(next, block));
+    return (racks <= 1 || isSpread(block))
+        && health.nextAtWork().filter(next -> !isPerfect(next, block)).isEmpty();
   }
 
   /** Whether a data stripe is whole and well spread, whatever becomes of its groups. */
@@ -93,7 +93,7 @@ public final class PlacementGlance {
     return areDifferent(nodes) && isSpread(nodes);
   }
 
-  /** The node of a block's only replica; null where that is not plain, or the replica not good. */
+  /** Of a block's only replica. Null, for speed, where that is not plain or the replica not good. */
   private DatanodeDescriptor holder(BlockInfoStriped owner, int index) {
     // Second replicas have slots behind those of the block group.
     if (index >= owner.getCapacity() || owner.getCapacity() > owner.getTotalBlockNum()) {

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.repair;
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.placement.PlacementGlance;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedData;
@@ -32,8 +33,9 @@ public final class FullScan {
     if (decoupled instanceof BlockInfoStripedData stripe) {
       return glance.isPerfectAlone(stripe);
     }
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
-    return health != null && glance.isPerfect(health, decoupled);
+    return GroupHealth.of(blocks, decoupled)
+        .filter(health -> glance.isPerfect(health, decoupled))
+        .isPresent();
   }
 
   /**
@@ -44,13 +46,15 @@ public final class FullScan {
    */
   @Woven
   public static int lookAround(BlockManager blocks, BlockInfo block) {
-    GroupHealth health =
-        block instanceof BlockInfoStripedParity parity ? GroupHealth.of(blocks, parity) : null;
-    if (health == null || health.file().inode().isUnderConstruction()) {
+    if (!(block instanceof BlockInfoStripedParity parity)) {
+      return 0;
+    }
+    Optional<GroupHealth> health = GroupHealth.of(blocks, parity);
+    if (health.isEmpty() || health.get().file().inode().isUnderConstruction()) {
       return 0;
     }
     int stripes = 0;
-    for (BlockInfoDecoupled relative : health.relatives((BlockInfoDecoupled) block)) {
+    for (BlockInfoDecoupled relative : health.get().relatives(parity)) {
       if (relative != block) {
         GroupSiblings.queueIfMisplaced(blocks, relative);
         stripes++;

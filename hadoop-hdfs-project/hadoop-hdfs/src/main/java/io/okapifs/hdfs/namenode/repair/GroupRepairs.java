@@ -10,6 +10,7 @@ import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -61,16 +62,16 @@ public final class GroupRepairs {
       RepairQueueWindow.remove(blocks, block, priority);
       return null;
     }
-    RepairWorkAdapter work =
+    Optional<RepairWorkAdapter> work =
         block.isComplete()
             && !isUnsynced(blocks, block)
             && RepairQueueWindow.pending(blocks, block) == 0
             ? plan(blocks, (BlockInfoDecoupled) block, wanted, priority)
-            : null;
-    if (work == null) {
+            : Optional.empty();
+    if (work.isEmpty()) {
       NameNode.getNameNodeMetrics().incNumTimesReReplicationNotScheduled();
     }
-    return work;
+    return work.orElse(null);
   }
 
   /**
@@ -85,35 +86,42 @@ public final class GroupRepairs {
         || DeletionOrders.concern(blocks, block, targets);
   }
 
-  private static RepairWorkAdapter plan(
+  private static Optional<RepairWorkAdapter> plan(
       BlockManager blocks, BlockInfoDecoupled block, int wanted, int priority) {
-    GroupHealth health = GroupHealth.of(blocks, block);
-    if (health == null) {
-      return null;
-    }
-    if (wanted <= 0) {
-      return move(blocks, health, block, priority);
-    }
+    return GroupHealth.of(blocks, block)
+        .flatMap(
+            health ->
+                wanted <= 0
+                    ? move(blocks, health, block, priority)
+                    : restore(blocks, health, block, wanted, priority));
+  }
+
+  private static Optional<RepairWorkAdapter> restore(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, int wanted,
+      int priority) {
     boolean waits =
         health.file().isNext()
             && !TransitionRules.of(blocks).mayEncode(blocks, health, health.indexOf(block));
-    RepairWorkAdapter rebuild = waits ? null : rebuild(blocks, health, block, priority);
-    if (rebuild != null) {
+    Optional<RepairWorkAdapter> rebuild =
+        waits ? Optional.empty() : rebuild(blocks, health, block, priority);
+    if (rebuild.isPresent()) {
       return rebuild;
     }
     List<MemberCopyWork.Copy> copies = LeavingMembers.of(blocks, health, block, priority);
     if (!copies.isEmpty()) {
-      return new MemberCopyWork(
-          blocks, health, block, copies.subList(0, Math.min(wanted, copies.size())), priority);
+      return Optional.of(
+          new MemberCopyWork(
+              blocks, health, block, copies.subList(0, Math.min(wanted, copies.size())),
+              priority));
     }
     if (waits) {
       // Queued again by its transition once it may be encoded.
       RepairQueueWindow.remove(blocks, block, priority);
     }
-    return null;
+    return Optional.empty();
   }
 
-  private static RepairWorkAdapter move(
+  private static Optional<RepairWorkAdapter> move(
       BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, int priority) {
     GroupPlacement placement = new GroupPlacement(blocks, health, block);
     return placement
@@ -124,12 +132,11 @@ public final class GroupRepairs {
                     blocks, misplaced.storage().getDatanodeDescriptor(), priority))
         .map(
             misplaced ->
-                new MemberMoveWork(blocks, health, block, placement, misplaced, priority))
-        .orElse(null);
+                new MemberMoveWork(blocks, health, block, placement, misplaced, priority));
   }
 
   /** Rebuilds a group that a block group misses a member of: the worst that can be rebuilt. */
-  private static RepairWorkAdapter rebuild(
+  private static Optional<RepairWorkAdapter> rebuild(
       BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, int priority) {
     List<Integer> groups = new ArrayList<>();
     health.forEachGroup(block, group -> groups.add((int) group));
@@ -138,11 +145,12 @@ public final class GroupRepairs {
       RepairInputs inputs = RepairInputs.of(blocks, health, group, priority);
       List<Integer> missing = missing(blocks, health, group, inputs);
       if (missing.stream().anyMatch(member -> health.place(group, member).block() == block)) {
-        return new GroupReconstructionWork(
-            blocks, health, group, block, inputs, missing, priority);
+        return Optional.of(
+            new GroupReconstructionWork(
+                blocks, health, group, block, inputs, missing, priority));
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   /** Members that shall be rebuilt now, ascending; none of a block group that is being repaired. */

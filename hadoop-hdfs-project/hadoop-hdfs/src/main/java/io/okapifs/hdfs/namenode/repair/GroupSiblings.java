@@ -33,10 +33,9 @@ public final class GroupSiblings {
         || RepairQueueWindow.isEmpty(blocks)) {
       return;
     }
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
-    if (health != null) {
-      health.relatives(decoupled).forEach(relative -> requeue(blocks, relative));
-    }
+    GroupHealth.of(blocks, decoupled)
+        .ifPresent(
+            health -> health.relatives(decoupled).forEach(relative -> requeue(blocks, relative)));
   }
 
   /**
@@ -51,13 +50,14 @@ public final class GroupSiblings {
         || !blocks.isPopulatingReplQueues()) {
       return;
     }
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
-    if (health != null
-        && !health.file().inode().isUnderConstruction()
-        && !new PlacementGlance(blocks).isPerfect(health, decoupled)
-        && new GroupPlacement(blocks, health, decoupled).sharesNode()) {
-      health.relatives(decoupled).forEach(relative -> queueIfMisplaced(blocks, relative));
-    }
+    GroupHealth.of(blocks, decoupled)
+        .filter(health -> !health.file().inode().isUnderConstruction())
+        .filter(health -> !new PlacementGlance(blocks).isPerfect(health, decoupled))
+        .filter(health -> new GroupPlacement(blocks, health, decoupled).sharesNode())
+        .ifPresent(
+            health ->
+                health.relatives(decoupled)
+                    .forEach(relative -> queueIfMisplaced(blocks, relative)));
   }
 
   /** Queues a block group that misses blocks or has some that could lie better. */

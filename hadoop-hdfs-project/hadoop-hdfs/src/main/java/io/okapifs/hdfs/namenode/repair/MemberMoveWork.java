@@ -65,10 +65,10 @@ public final class MemberMoveWork extends GroupWork {
     BlockInfoDecoupled block = (BlockInfoDecoupled) block();
     // Of two members on one node only one shall move, and none that new parity is encoded from.
     Set<BlockInfo> concerned = new HashSet<>(health.relatives(block));
-    GroupHealth next = health.next();
-    if (next != null) {
-      next.forEachGroup(block, group -> concerned.addAll(next.blocksOf(group)));
-    }
+    health.next()
+        .ifPresent(
+            next ->
+                next.forEachGroup(block, group -> concerned.addAll(next.blocksOf(group))));
     boolean idle =
         concerned.stream()
             .allMatch(each -> RepairQueueWindow.pending(blocks, each) == 0);
@@ -94,7 +94,7 @@ public final class MemberMoveWork extends GroupWork {
       PlacementCounters.of(blocks).countSecondMove();
     }
     EarlierTargets.add(blocks, block, targets());
-    if (health.file().isNext() || health.nextAtWork() != null) {
+    if (health.file().isNext() || health.nextAtWork().isPresent()) {
       TransitionRules.of(blocks).countMove(health.file().inode().getId());
     }
   }

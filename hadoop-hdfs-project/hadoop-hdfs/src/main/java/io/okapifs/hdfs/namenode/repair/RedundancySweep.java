@@ -147,8 +147,9 @@ public final class RedundancySweep {
     if (!(block instanceof BlockInfoDecoupled decoupled)) {
       return true;
     }
-    GroupHealth health = GroupHealth.of(blocks, decoupled);
-    return health != null && !health.file().isNext();
+    return GroupHealth.of(blocks, decoupled)
+        .filter(health -> !health.file().isNext())
+        .isPresent();
   }
 
   private void confirm(BlockManager blocks, long before) {

@@ -19,18 +19,20 @@ public final class RepairPriority {
     if (current >= expected) {
       return RepairQueueWindow.BADLY_DISTRIBUTED;
     }
-    GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) block);
-    if (health == null) {
-      return RepairQueueWindow.LOW;
-    }
+    return GroupHealth.of(blocks, (BlockInfoDecoupled) block)
+        .map(health -> of(health, (BlockInfoDecoupled) block))
+        .orElse(RepairQueueWindow.LOW);
+  }
+
+  private static int of(GroupHealth health, BlockInfoDecoupled block) {
     if (health.file().isNext()) {
       // Behind every repair: nothing is lost.
       return RepairQueueWindow.BADLY_DISTRIBUTED;
     }
-    if (StorageMinimums.isLost(health, (BlockInfoDecoupled) block)) {
+    if (StorageMinimums.isLost(health, block)) {
       return RepairQueueWindow.CORRUPT;
     }
-    int margin = health.worstMargin((BlockInfoDecoupled) block);
+    int margin = health.worstMargin(block);
     if (margin < 0) {
       // It waits for others to come back; what is lost shows in other data stripes.
       return RepairQueueWindow.LOW;

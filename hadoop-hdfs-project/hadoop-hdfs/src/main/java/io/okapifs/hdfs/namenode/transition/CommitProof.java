@@ -4,6 +4,7 @@ import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -26,9 +27,10 @@ public final class CommitProof {
 
   private final BlockManager blocks;
   private final GroupHealth health;
-  private final BlockInfoStriped[] coming;
+  private final Optional<BlockInfoStriped[]> coming;
 
-  private CommitProof(BlockManager blocks, GroupHealth health, BlockInfoStriped[] coming) {
+  private CommitProof(
+      BlockManager blocks, GroupHealth health, Optional<BlockInfoStriped[]> coming) {
     this.blocks = blocks;
     this.health = health;
     this.coming = coming;
@@ -36,11 +38,12 @@ public final class CommitProof {
 
   /** Of a file whose transition has started. */
   static CommitProof of(BlockManager blocks, INodeFile file) {
-    BlockInfoStriped[] coming = DecoupledFile.coming(file);
-    return new CommitProof(
-        blocks,
-        coming == null ? GroupHealth.ofNext(blocks, file) : GroupHealth.ofNow(blocks, file),
-        coming);
+    Optional<BlockInfoStriped[]> coming = DecoupledFile.coming(file);
+    GroupHealth health =
+        coming.isPresent()
+            ? GroupHealth.ofNow(blocks, file)
+            : GroupHealth.ofNext(blocks, file).orElseThrow();
+    return new CommitProof(blocks, health, coming);
   }
 
   /**
@@ -51,7 +54,9 @@ public final class CommitProof {
   public static String refusal(BlockManager blocks, INodeFile file) {
     CommitProof proof = of(blocks, file);
     int groups =
-        proof.coming == null ? proof.health.file().parityGroups().length : proof.coming.length;
+        proof.coming
+            .map(names -> names.length)
+            .orElseGet(() -> proof.health.file().parityGroups().length);
     return IntStream.range(0, groups)
         .filter(group -> !proof.holds(group))
         .mapToObj(proof::refusal)
@@ -61,7 +66,8 @@ public final class CommitProof {
 
   private String refusal(int group) {
     int member = proven(group).nextClearBit(0);
-    Block block = coming == null ? health.place(group, member).block() : coming[group];
+    Block block =
+        coming.isPresent() ? coming.get()[group] : health.place(group, member).block();
     return "no node that stays has reported a good replica of a member since this NameNode became"
         + " active: group=" + group + ", member=" + member + ", block=" + block;
   }
@@ -76,7 +82,14 @@ public final class CommitProof {
     int k = health.file().k();
     BitSet proven = new BitSet();
     proven.set(health.layout().dataMembers(group, health.length()), k);
-    if (coming == null) {
+    if (coming.isPresent()) {
+      BlockInfoStriped names = coming.get()[group];
+      for (BlockInfoStriped.StorageAndBlockIndex at : names.getStorageAndIndexInfos()) {
+        if (isProven(names, at.getStorage(), true)) {
+          proven.set(at.getBlockIndex());
+        }
+      }
+    } else {
       health.forEachReplica(
           group,
           (member, block, index, storage) -> {
@@ -84,12 +97,6 @@ public final class CommitProof {
               proven.set(member);
             }
           });
-    } else {
-      for (BlockInfoStriped.StorageAndBlockIndex at : coming[group].getStorageAndIndexInfos()) {
-        if (isProven(coming[group], at.getStorage(), true)) {
-          proven.set(at.getBlockIndex());
-        }
-      }
     }
     return proven;
   }

@@ -43,7 +43,7 @@ public final class CouplingProgress {
     this.health = GroupHealth.ofNow(blocks, file);
     this.members = new TransitionProgress(blocks, health);
     this.proof = CommitProof.of(blocks, file);
-    this.coming = DecoupledFile.coming(file);
+    this.coming = DecoupledFile.coming(file).orElseThrow();
   }
 
   /**

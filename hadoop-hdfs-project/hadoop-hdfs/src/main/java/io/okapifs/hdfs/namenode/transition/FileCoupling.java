@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -125,8 +126,8 @@ public final class FileCoupling {
 
   /** Empty where it has none. */
   static BlockInfoStriped[] takeComing(INodeFile inode) {
-    BlockInfoStriped[] coming = ParityGroupsFeature.comingOf(inode);
-    ParityGroupsFeature.setComing(inode, null);
-    return coming == null ? new BlockInfoStriped[0] : coming;
+    Optional<BlockInfoStriped[]> coming = ParityGroupsFeature.comingOf(inode);
+    ParityGroupsFeature.removeComing(inode);
+    return coming.orElseGet(() -> new BlockInfoStriped[0]);
   }
 }

@@ -110,14 +110,14 @@ public final class FileTransitions {
   }
 
   private static Superseded commit(BlockManager blocks, INodeFile inode) {
-    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode);
+    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode).orElseThrow();
     boolean adopts = DecoupledFile.isCoupled(inode);
     Superseded superseded =
         adopts
             ? adopt(blocks, inode)
             : Superseded.groups(List.of(ParityGroupsFeature.groupsOf(inode)));
     ParityGroupsFeature.replace(inode, next.groups());
-    ParityGroupsFeature.setNext(inode, null);
+    ParityGroupsFeature.removeNext(inode);
     INodeFileWindow.setPolicyId(inode, next.policyId());
     if (adopts) {
       // Only now can it be told which groups the stripes belong to.
@@ -138,16 +138,18 @@ public final class FileTransitions {
   /** Begins, is paused or goes on. */
   private static void start(BlockManager blocks, INodeFile inode, TransitionRecord record)
       throws IOException {
-    ParityGroupsFeature.Next now = ParityGroupsFeature.nextOf(inode);
+    Optional<ParityGroupsFeature.Next> now = ParityGroupsFeature.nextOf(inode);
     if (record.couples()) {
-      if (ParityGroupsFeature.comingOf(inode) == null) {
+      if (ParityGroupsFeature.comingOf(inode).isEmpty()) {
         FileCoupling.start(blocks, inode, record);
       }
-    } else if (now == null) {
+    } else if (now.isEmpty()) {
       start(blocks, DecoupledFile.changeable(inode), record);
     } else {
       ParityGroupsFeature.setNext(
-          inode, new ParityGroupsFeature.Next(now.policyId(), record.paused(), now.groups()));
+          inode,
+          new ParityGroupsFeature.Next(
+              now.get().policyId(), record.paused(), now.get().groups()));
     }
   }
 
@@ -185,16 +187,16 @@ public final class FileTransitions {
 
   /** Bytes that the groups take that a file will have. */
   public static long space(INodeFile inode) {
-    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode);
-    return next == null
-        ? 0
-        : Stream.of(next.groups()).mapToLong(BlockInfoStripedParity::spaceConsumed).sum();
+    return ParityGroupsFeature.nextOf(inode).stream()
+        .flatMap(next -> Stream.of(next.groups()))
+        .mapToLong(BlockInfoStripedParity::spaceConsumed)
+        .sum();
   }
 
   private static List<BlockInfoStripedParity> takeNext(INodeFile inode) {
-    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(inode);
-    ParityGroupsFeature.setNext(inode, null);
-    return next == null ? List.of() : List.of(next.groups());
+    Optional<ParityGroupsFeature.Next> next = ParityGroupsFeature.nextOf(inode);
+    ParityGroupsFeature.removeNext(inode);
+    return next.map(groups -> List.of(groups.groups())).orElse(List.of());
   }
 
   private static List<XAttr> otherAttributes(INodeFile inode) {

@@ -39,7 +39,7 @@ public final class StripeCoupling {
    * @param file that has its block groups coming
    */
   public static void inferNames(BlockManager blocks, INodeFile file) {
-    BlockInfoStriped[] coming = DecoupledFile.coming(file);
+    BlockInfoStriped[] coming = DecoupledFile.coming(file).orElseThrow();
     GroupHealth health = GroupHealth.ofNow(blocks, file);
     for (int group = 0; group < coming.length; group++) {
       inferNames(blocks, health, group, coming[group]);

@@ -43,8 +43,8 @@ public final class TransitionCheck {
     }
     boolean starts =
         record.step() == Step.STARTED
-            && ParityGroupsFeature.nextOf(inode) == null
-            && ParityGroupsFeature.comingOf(inode) == null;
+            && ParityGroupsFeature.nextOf(inode).isEmpty()
+            && ParityGroupsFeature.comingOf(inode).isEmpty();
     return wrong == null && starts ? refusalOfStart(blocks, file, record) : wrong;
   }
 
@@ -58,9 +58,6 @@ public final class TransitionCheck {
       file = DecoupledFile.changeable(inode);
     } catch (IllegalArgumentException e) {
       return e.getMessage();
-    }
-    if (file == null) {
-      return "the file is replicated, and has no parity to change";
     }
     int cellSize = file.layout().policy().cellSize();
     String wrong = refusal(record.policyId(), cellSize);

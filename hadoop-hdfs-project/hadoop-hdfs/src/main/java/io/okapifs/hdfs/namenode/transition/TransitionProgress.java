@@ -41,12 +41,13 @@ public final class TransitionProgress {
 
   /** Takes the new groups of a file, if it will have any, out of the queue of repairs. */
   public static void rest(BlockManager blocks, INodeFile file) {
-    DecoupledFile next = DecoupledFile.next(file);
-    if (next != null) {
-      for (BlockInfoStripedParity parity : next.parityGroups()) {
-        RepairQueueWindow.remove(blocks, parity);
-      }
-    }
+    DecoupledFile.next(file)
+        .ifPresent(
+            next -> {
+              for (BlockInfoStripedParity parity : next.parityGroups()) {
+                RepairQueueWindow.remove(blocks, parity);
+              }
+            });
   }
 
   /**
@@ -55,7 +56,7 @@ public final class TransitionProgress {
    * @param from groups before it are taken for ready
    */
   public static int advance(BlockManager blocks, INodeFile file, int from) {
-    return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file))
+    return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file).orElseThrow())
         .advance(from, CommitProof.of(blocks, file));
   }
 

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.LocalTime;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -227,8 +226,7 @@ public final class TransitionService implements TransitionRules {
     return files.stream()
         .map(directory::getInode)
         .filter(inode -> inode != null && inode.isFile())
-        .map(inode -> DecoupledFile.coming(inode.asFile()))
-        .filter(Objects::nonNull)
+        .flatMap(inode -> DecoupledFile.coming(inode.asFile()).stream())
         .mapToLong(coming -> coming.length)
         .sum();
   }
@@ -368,9 +366,9 @@ public final class TransitionService implements TransitionRules {
   }
 
   private static int advance(BlockManager blocks, INodeFile file, int from) {
-    return DecoupledFile.coming(file) == null
-        ? TransitionProgress.advance(blocks, file, from)
-        : CouplingProgress.advance(blocks, file, from);
+    return DecoupledFile.coming(file).isPresent()
+        ? CouplingProgress.advance(blocks, file, from)
+        : TransitionProgress.advance(blocks, file, from);
   }
 
   private Superseded end(INodeFile file, TransitionRecord record) throws IOException {

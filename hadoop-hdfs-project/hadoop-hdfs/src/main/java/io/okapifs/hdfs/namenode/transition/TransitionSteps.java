@@ -63,7 +63,7 @@ public final class TransitionSteps {
     take(file, queued.started(ids));
     if (!queued.couples()) {
       UnsyncedGroups.of(namesystem)
-          .add(List.of(ParityGroupsFeature.nextOf(file).groups()));
+          .add(List.of(ParityGroupsFeature.nextOf(file).orElseThrow().groups()));
     }
     LOG.info(
         "Transition begins: path={}, from={}, to={}, groups={}",

@@ -5,6 +5,7 @@ import io.okapifs.hdfs.namenode.health.GroupHealth;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterators;
 import java.util.stream.Stream;
@@ -31,18 +32,20 @@ public final class TransitionWaits {
    */
   public static List<DatanodeDescriptor> unreported(
       BlockManager blocks, INodeFile file, int group, int count) {
-    BlockInfoStriped[] coming = DecoupledFile.coming(file);
-    GroupHealth health =
-        coming == null ? GroupHealth.ofNext(blocks, file) : GroupHealth.ofNow(blocks, file);
-    if (health == null) {
+    Optional<BlockInfoStriped[]> coming = DecoupledFile.coming(file);
+    Optional<GroupHealth> health =
+        coming.isPresent()
+            ? Optional.of(GroupHealth.ofNow(blocks, file))
+            : GroupHealth.ofNext(blocks, file);
+    if (health.isEmpty()) {
       return List.of();
     }
     Set<BlockInfo> judged = new LinkedHashSet<>();
-    int end = Math.min(health.file().parityGroups().length, group + count);
+    int end = Math.min(health.get().file().parityGroups().length, group + count);
     for (int g = group; g < end; g++) {
-      judged.addAll(health.blocksOf(g));
-      if (coming != null) {
-        judged.add(coming[g]);
+      judged.addAll(health.get().blocksOf(g));
+      if (coming.isPresent()) {
+        judged.add(coming.get()[g]);
       }
     }
     return judged.stream()

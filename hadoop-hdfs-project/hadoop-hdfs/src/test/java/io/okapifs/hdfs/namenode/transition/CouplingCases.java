@@ -113,7 +113,7 @@ abstract class CouplingCases extends LayoutChangeCases {
     Set<String> names = new TreeSet<>();
     namesystem.readLock();
     try {
-      for (BlockInfoStriped group : DecoupledFile.coming(inode)) {
+      for (BlockInfoStriped group : DecoupledFile.coming(inode).orElseThrow()) {
         group.getStorageAndIndexInfos()
             .forEach(at -> names.add("blk_" + (group.getBlockId() + at.getBlockIndex())));
       }

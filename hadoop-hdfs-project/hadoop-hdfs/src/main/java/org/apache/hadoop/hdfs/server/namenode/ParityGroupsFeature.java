@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
@@ -35,10 +36,8 @@ public final class ParityGroupsFeature implements INode.Feature {
 
   private BlockInfoStripedParity[] groups = NONE;
 
-  /** Null where the file is in no transition. */
+  // Null, not Optional, for the sake of the NameNode's memory: one of these per decoupled file.
   private Next next;
-
-  /** Block groups in HDFS's own layout that the file will have; null where it will not. */
   private BlockInfoStriped[] coming;
 
   private ParityGroupsFeature() {}
@@ -49,16 +48,18 @@ public final class ParityGroupsFeature implements INode.Feature {
     return feature == null ? NONE : feature.groups;
   }
 
-  /** The groups that a file will have; null where it is in no transition. */
-  public static Next nextOf(INodeFile file) {
-    ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
-    return feature == null ? null : feature.next;
+  /** The groups that a file in transition will have. */
+  public static Optional<Next> nextOf(INodeFile file) {
+    return of(file).map(feature -> feature.next);
   }
 
-  /** The block groups in HDFS's own layout that a file will have; null where it will not. */
-  public static BlockInfoStriped[] comingOf(INodeFile file) {
-    ParityGroupsFeature feature = file.getFeature(ParityGroupsFeature.class);
-    return feature == null ? null : feature.coming;
+  /** The block groups that a file will have which gets HDFS's own layout. */
+  public static Optional<BlockInfoStriped[]> comingOf(INodeFile file) {
+    return of(file).map(feature -> feature.coming);
+  }
+
+  private static Optional<ParityGroupsFeature> of(INodeFile file) {
+    return Optional.ofNullable(file.getFeature(ParityGroupsFeature.class));
   }
 
   public static void append(INodeFile file, BlockInfoStripedParity group) {
@@ -75,15 +76,19 @@ public final class ParityGroupsFeature implements INode.Feature {
   }
 
   public static void setNext(INodeFile file, Next next) {
-    if (next != null || file.getFeature(ParityGroupsFeature.class) != null) {
-      make(file).next = next;
-    }
+    make(file).next = next;
+  }
+
+  public static void removeNext(INodeFile file) {
+    of(file).ifPresent(feature -> feature.next = null);
   }
 
   public static void setComing(INodeFile file, BlockInfoStriped[] coming) {
-    if (coming != null || file.getFeature(ParityGroupsFeature.class) != null) {
-      make(file).coming = coming;
-    }
+    make(file).coming = coming;
+  }
+
+  public static void removeComing(INodeFile file) {
+    of(file).ifPresent(feature -> feature.coming = null);
   }
 
   private static ParityGroupsFeature make(INodeFile file) {

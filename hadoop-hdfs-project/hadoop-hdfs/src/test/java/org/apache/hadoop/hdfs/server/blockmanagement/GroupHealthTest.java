@@ -68,7 +68,7 @@ final class GroupHealthTest {
     corrupt.setAccessible(true);
     corrupt.set(blocks, file.corrupt());
     Mockito.when(blocks.getBlockCollection(ArgumentMatchers.any())).thenReturn(file.inode());
-    health = GroupHealth.of(blocks, file.stripes().get(0));
+    health = GroupHealth.of(blocks, file.stripes().get(0)).orElseThrow();
     description = "seed=" + SEED + ": " + file;
   }
 

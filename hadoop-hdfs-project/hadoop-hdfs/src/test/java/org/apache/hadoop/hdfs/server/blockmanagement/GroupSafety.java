@@ -34,7 +34,7 @@ public final class GroupSafety {
     namesystem.readLock();
     try {
       BlockManager blocks = namesystem.getBlockManager();
-      GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) stripe);
+      GroupHealth health = GroupHealth.of(blocks, (BlockInfoDecoupled) stripe).orElseThrow();
       for (long group = 0; group < health.layout().groupCount(health.length()); group++) {
         violations.addAll(violations(blocks, health, group));
       }
@@ -96,9 +96,9 @@ public final class GroupSafety {
   public static boolean isChanging(FSNamesystem namesystem, BlockInfo stripe) {
     namesystem.readLock();
     try {
-      return DecoupledFile.next(
-              DecoupledFile.of(namesystem.getBlockManager().getBlockCollection(stripe)).inode())
-          != null;
+      return DecoupledFile.find(namesystem.getBlockManager().getBlockCollection(stripe))
+          .flatMap(file -> DecoupledFile.next(file.inode()))
+          .isPresent();
     } finally {
       namesystem.readUnlock();
     }

@@ -17,7 +17,7 @@ public final class GroupsOfBlocks {
     try {
       BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
       List<Long> groups = new ArrayList<>();
-      GroupHealth.of(namesystem.getBlockManager(), decoupled)
+      GroupHealth.of(namesystem.getBlockManager(), decoupled).orElseThrow()
           .forEachGroup(decoupled, groups::add);
       return groups;
     } finally {

@@ -293,6 +293,6 @@ public final class PaperFile {
   }
 
   public GroupHealth healthOfNext() {
-    return GroupHealth.ofNext(blocks, inode);
+    return GroupHealth.ofNext(blocks, inode).orElseThrow();
   }
 }

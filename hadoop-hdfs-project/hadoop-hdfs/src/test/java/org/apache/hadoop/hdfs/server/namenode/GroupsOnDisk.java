@@ -56,13 +56,14 @@ public final class GroupsOnDisk {
   public static Map<String, String> policies(FSNamesystem namesystem) {
     Map<String, String> policies = new TreeMap<>();
     files(namesystem).forEach((path, file) -> {
-      DecoupledFile next = DecoupledFile.next(file.inode());
       policies.put(
           path,
           file.layout().policy().name()
               + (file.isAdoption() ? " coupled" : "")
-              + (next == null ? "" : " -> " + next.layout().policy().name())
-              + (DecoupledFile.coming(file.inode()) == null ? "" : " -> coupled"));
+              + DecoupledFile.next(file.inode())
+                  .map(next -> " -> " + next.layout().policy().name())
+                  .orElse("")
+              + (DecoupledFile.coming(file.inode()).isPresent() ? " -> coupled" : ""));
     });
     return policies;
   }

@@ -129,16 +129,14 @@ public final class NamespaceDigest {
     for (BlockInfo block : MergedBlocks.merge(file, file.getBlocks())) {
       addBlock(file, block);
     }
-    ParityGroupsFeature.Next next = ParityGroupsFeature.nextOf(file);
-    if (next != null) {
+    ParityGroupsFeature.nextOf(file).ifPresent(next -> {
       lines.add("  next policy " + next.policyId());
       List.of(next.groups()).forEach(block -> addBlock(file, block));
-    }
-    BlockInfo[] coming = ParityGroupsFeature.comingOf(file);
-    if (coming != null) {
+    });
+    ParityGroupsFeature.comingOf(file).ifPresent(coming -> {
       lines.add("  coming");
       List.of(coming).forEach(block -> addBlock(file, block));
-    }
+    });
   }
 
   private void addBlock(INodeFile file, BlockInfo block) {
