@@ -36,16 +36,16 @@ final class BadReplicas {
   }
 
   /** Tells of all that was found in a group that was read to its end. */
-  void settle(GroupRun run, FileRun told) {
-    ReportPlan plan = run.plan(repairs);
+  void settle(GroupComparison comparison, FileRun told) {
+    ReportPlan plan = comparison.plan(repairs);
     String doubt = null;
     if (!plan.marked().isEmpty()) {
       try {
-        checkTransition(run.file().path());
-        run.proveAgain(plan.marked());
+        checkTransition(comparison.file().path());
+        comparison.proveAgain(plan.marked());
       } catch (IOException e) {
-        doubt = "; not marked as corrupt, as " + GroupRun.firstLine(e);
-        plan = run.plan(false);
+        doubt = "; not marked as corrupt, as " + GroupComparison.firstLine(e);
+        plan = comparison.plan(false);
       }
     }
     String failure = report(plan.told());
@@ -57,18 +57,18 @@ final class BadReplicas {
         told.finding(finding, "; not reported: " + failure);
       } else if (fate.isRebuilt()) {
         told.finding(finding, textOf(fate) + when);
-        told.awaitRebuild(rebuild(run, finding));
+        told.awaitRebuild(rebuild(comparison, finding));
       } else {
         told.finding(finding, fate == Fate.REPAIRABLE && doubt != null ? doubt : textOf(fate));
       }
     }
   }
 
-  private Rebuild rebuild(GroupRun run, Finding finding) {
-    VerifiedMembers group = run.group();
+  private Rebuild rebuild(GroupComparison comparison, Finding finding) {
+    VerifiedMembers group = comparison.group();
     DatanodeInfo node = finding.replica() == null ? null : finding.replica().getLocations()[0];
     return new Rebuild(
-        run.file(), group.group(), finding.member(),
+        comparison.file(), group.group(), finding.member(),
         group.members().get(finding.member()).blockId(),
         new BadReplica(client, conf, finding.node(), node));
   }
@@ -95,7 +95,7 @@ final class BadReplicas {
       client.reportBadBlocks(told.stream().map(Finding::replica).toArray(LocatedBlock[]::new));
       return null;
     } catch (IOException e) {
-      return GroupRun.firstLine(e);
+      return GroupComparison.firstLine(e);
     }
   }
 
@@ -106,8 +106,8 @@ final class BadReplicas {
           ? " once the NameNode has left safe mode"
           : "";
     } catch (IOException e) {
-      return ", unless the NameNode is in safe mode: it does not say (" + GroupRun.firstLine(e)
-          + ")";
+      return ", unless the NameNode is in safe mode: it does not say ("
+          + GroupComparison.firstLine(e) + ")";
     }
   }
 

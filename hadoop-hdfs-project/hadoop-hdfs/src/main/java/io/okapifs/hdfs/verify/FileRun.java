@@ -14,7 +14,7 @@ final class FileRun {
   private final FileQueue queue;
 
   /** Guarded by the report. */
-  private final Tally tally = new Tally();
+  private final VerifyCounters counters = new VerifyCounters();
 
   private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -31,16 +31,16 @@ final class FileRun {
     return path;
   }
 
-  Tally tally() {
-    return tally;
+  VerifyCounters counters() {
+    return counters;
   }
 
   void count(Count what, long number) {
-    report.count(tally, what, number);
+    report.count(counters, what, number);
   }
 
   void finding(Finding finding, String fate) {
-    report.finding(tally, finding, fate);
+    report.finding(counters, finding, fate);
   }
 
   void awaitRebuild(Rebuild rebuild) {
@@ -50,7 +50,7 @@ final class FileRun {
   /** Ends with the first reason; what else fails in the file is not told. */
   void skip(String reason) {
     if (ended.compareAndSet(false, true)) {
-      report.skipped(tally, path, reason);
+      report.skipped(counters, path, reason);
     }
   }
 
@@ -58,7 +58,7 @@ final class FileRun {
   void fail(String reason) {
     if (ended.compareAndSet(false, true)) {
       report.finding(
-          tally, Finding.of(Finding.Kind.UNVERIFIED, "UNVERIFIED", path + ": " + reason), "");
+          counters, Finding.of(Finding.Kind.UNVERIFIED, "UNVERIFIED", path + ": " + reason), "");
     }
   }
 
@@ -82,7 +82,7 @@ final class FileRun {
 
   private void release() {
     if (open.decrementAndGet() == 0) {
-      if (!ended.get() && tally.of(Count.LEFT_OUT) == 0) {
+      if (!ended.get() && counters.of(Count.LEFT_OUT) == 0) {
         count(Count.FILES, 1);
       }
       queue.finish(this);

@@ -25,17 +25,17 @@ final class GroupVerifier {
 
   /** Verifies one group; what is wrong with it is told, to the user and to the NameNode. */
   void verify(VerifiedFile file, long group, FileRun told) throws IOException {
-    try (GroupRun run =
-        new GroupRun(client, conf, file, file.locate(group), window, told)) {
+    try (GroupComparison comparison =
+        new GroupComparison(client, conf, file, file.locate(group), window, told)) {
       try {
-        run.read();
+        comparison.read();
       } catch (IOException | RuntimeException e) {
         String why = "; not reported, as the group was not read to its end";
-        run.findings().forEach(
+        comparison.findings().forEach(
             finding -> told.finding(finding, finding.replica() == null ? "" : why));
         throw e;
       }
-      badReplicas.settle(run, told);
+      badReplicas.settle(comparison, told);
     }
   }
 }

@@ -41,7 +41,7 @@ public final class TreeVerifier {
         new FileQueue(
             file -> {
               if (state != null) {
-                state.finished(file.path(), file.tally());
+                state.finished(file.path(), file.counters());
               }
             });
     this.threads = new GroupThreads(fs, options);

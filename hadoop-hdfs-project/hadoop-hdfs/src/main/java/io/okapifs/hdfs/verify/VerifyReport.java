@@ -18,7 +18,7 @@ public final class VerifyReport {
   private final PrintStream findings;
   private final PrintStream progress;
   private final LongSupplier nanoClock;
-  private final Tally total = new Tally();
+  private final VerifyCounters total = new VerifyCounters();
   private final List<Rebuild> rebuilds = new ArrayList<>();
   private long nextProgress;
   private long healed;
@@ -35,25 +35,25 @@ public final class VerifyReport {
   }
 
   /** Adds what a part of the verification has counted that was run before. */
-  synchronized void add(Tally earlier) {
+  synchronized void add(VerifyCounters earlier) {
     total.add(earlier);
   }
 
   /**
    * @param fate what becomes of it, behind the sentence
    */
-  synchronized void finding(Tally file, Finding finding, String fate) {
+  synchronized void finding(VerifyCounters file, Finding finding, String fate) {
     count(file, finding.kind().count(), 1);
     findings.println(finding.word() + " " + finding.sentence() + fate);
   }
 
   /** A file that is no longer, or not yet, what can be verified. */
-  synchronized void skipped(Tally file, String path, String reason) {
+  synchronized void skipped(VerifyCounters file, String path, String reason) {
     count(file, Count.SKIPPED, 1);
     findings.println("SKIPPED " + path + ": " + reason);
   }
 
-  synchronized void count(Tally file, Count what, long number) {
+  synchronized void count(VerifyCounters file, Count what, long number) {
     file.add(what, number);
     total.add(what, number);
     if (what == Count.BYTES && nanoClock.getAsLong() - nextProgress >= 0) {

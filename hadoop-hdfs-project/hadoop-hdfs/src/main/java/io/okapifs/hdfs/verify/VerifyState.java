@@ -28,7 +28,7 @@ public final class VerifyState {
   private final Path file;
   private final PrintStream warnings;
   private final Request request;
-  private final Tally counts;
+  private final VerifyCounters counts;
   private String last;
   private long written = System.nanoTime() - WRITE_NANOS;
   private boolean begun;
@@ -68,12 +68,12 @@ public final class VerifyState {
       if (last != null && !last.startsWith("/")) {
         throw new IllegalArgumentException("not an absolute path: last=" + last);
       }
-      Tally.of(counts);
+      VerifyCounters.of(counts);
     }
   }
 
   private VerifyState(
-      Path file, PrintStream warnings, Request request, String last, Tally counts) {
+      Path file, PrintStream warnings, Request request, String last, VerifyCounters counts) {
     this.file = file;
     this.warnings = warnings;
     this.request = request;
@@ -93,7 +93,7 @@ public final class VerifyState {
   public static VerifyState open(
       Path file, Request asked, boolean seedAsked, PrintStream warnings) throws IOException {
     if (!Files.exists(file)) {
-      return new VerifyState(file, warnings, asked, null, new Tally());
+      return new VerifyState(file, warnings, asked, null, new VerifyCounters());
     }
     Content content = read(file);
     checkSame(file, "-path", content.request().path(), asked.path());
@@ -104,7 +104,7 @@ public final class VerifyState {
       checkSame(file, "-seed", content.request().seed(), asked.seed());
     }
     return new VerifyState(
-        file, warnings, content.request(), content.last(), Tally.of(content.counts()));
+        file, warnings, content.request(), content.last(), VerifyCounters.of(content.counts()));
   }
 
   private static Content read(Path file) throws IOException {
@@ -167,9 +167,9 @@ public final class VerifyState {
   }
 
   /** Notes that all files up to one are finished. */
-  void finished(String path, Tally tally) {
+  void finished(String path, VerifyCounters counters) {
     last = path;
-    counts.add(tally);
+    counts.add(counters);
     if (System.nanoTime() - written >= WRITE_NANOS) {
       note();
     }

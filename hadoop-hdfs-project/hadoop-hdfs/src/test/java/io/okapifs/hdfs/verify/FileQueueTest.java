@@ -44,7 +44,7 @@ class FileQueueTest {
     assertThat(finished).isEmpty();
     a.endGroup();
     assertThat(finished).containsExactly("/a");
-    assertThat(a.tally().of(Count.FILES)).isOne();
+    assertThat(a.counters().of(Count.FILES)).isOne();
   }
 
   @Test

@@ -21,7 +21,7 @@ class VerifyReportTest {
   /** A clock that is about to overflow, as it may be. */
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
 
-  private final Tally file = new Tally();
+  private final VerifyCounters file = new VerifyCounters();
   private final VerifyReport report =
       new VerifyReport(new PrintStream(findings), new PrintStream(progress), nanos::get);
 
@@ -71,7 +71,7 @@ class VerifyReportTest {
 
   @Test
   void aPartThatWasRunBeforeCountsAsWell() {
-    report.add(Tally.of(Map.of("FILES", 3L, "BAD", 1L, "YOUNG", 2L)));
+    report.add(VerifyCounters.of(Map.of("FILES", 3L, "BAD", 1L, "YOUNG", 2L)));
     report.count(file, Count.FILES, 1);
     assertThat(report.summary(Sample.ALL))
         .startsWith("4 files verified, ").contains("bad: 1, ").endsWith(", too young files: 2");

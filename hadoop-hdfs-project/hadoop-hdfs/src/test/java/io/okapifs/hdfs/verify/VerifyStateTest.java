@@ -34,10 +34,10 @@ class VerifyStateTest {
     return VerifyState.open(file, asked, seedAsked, new PrintStream(warnings));
   }
 
-  private static Tally tally(Count what, long number) {
-    Tally tally = new Tally();
-    tally.add(what, number);
-    return tally;
+  private static VerifyCounters counters(Count what, long number) {
+    VerifyCounters counters = new VerifyCounters();
+    counters.add(what, number);
+    return counters;
   }
 
   private static String summary(VerifyState state) {
@@ -52,8 +52,8 @@ class VerifyStateTest {
     VerifyState begun = open(ASKED, false);
     assertThat(begun.last()).isNull();
     begun.begin();
-    begun.finished("/d/a", tally(Count.FILES, 1));
-    begun.finished("/d/\u00e9 \"\n", tally(Count.BAD, 2));
+    begun.finished("/d/a", counters(Count.FILES, 1));
+    begun.finished("/d/\u00e9 \"\n", counters(Count.BAD, 2));
     begun.note();
     VerifyState.Request later =
         new VerifyState.Request("hdfs://c/d", "10%", 77, "90d", 9999, false);

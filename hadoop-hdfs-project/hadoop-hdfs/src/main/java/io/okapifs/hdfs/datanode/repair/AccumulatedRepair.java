@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
  */
 final class AccumulatedRepair implements RepairMode {
 
-  private final RepairWork work;
+  private final RepairRun repair;
   private final List<Integer> helpers;
   private final int bufferBytes;
   private final CompleteRows rows;
@@ -32,26 +32,28 @@ final class AccumulatedRepair implements RepairMode {
   /** Rows that were found to be right. */
   private long checkedRows;
 
-  AccumulatedRepair(RepairWork work) {
-    this.work = work;
+  AccumulatedRepair(RepairRun repair) {
+    this.repair = repair;
     this.helpers =
-        work.plan().helpers().stream()
-            .filter(member -> !work.task().zeroMembers().get(member))
+        repair.plan().helpers().stream()
+            .filter(member -> !repair.task().zeroMembers().get(member))
             .toList();
-    RepairSite site = work.site();
+    RepairContext context = repair.context();
     this.bufferBytes =
-        (int) Math.min(site.window(work.task(), site.windowBytes()), work.task().parityLength());
-    this.rows = new CompleteRows(helpers, work.subBlockBytes());
+        (int)
+            Math.min(
+                context.window(repair.task(), context.windowBytes()), repair.task().parityLength());
+    this.rows = new CompleteRows(helpers, repair.subBlockBytes());
   }
 
   /** Whether images can be buffers at all. */
-  static boolean isPossible(RepairWork work) {
-    return work.task().parityLength() <= Integer.MAX_VALUE;
+  static boolean isPossible(RepairRun repair) {
+    return repair.task().parityLength() <= Integer.MAX_VALUE;
   }
 
   @Override
   public long memoryBytes() {
-    return RepairImages.memoryBytes(work.plan(), work.subBlockBytes())
+    return RepairImages.memoryBytes(repair.plan(), repair.subBlockBytes())
         + (long) helpers.size() * bufferBytes;
   }
 
@@ -60,35 +62,35 @@ final class AccumulatedRepair implements RepairMode {
     DataNodeFaultInjector.get().stripedBlockReconstruction();
     images =
         new RepairImages(
-            work.plan(), (int) work.subBlockBytes(), memory, work::countComputing);
+            repair.plan(), (int) repair.subBlockBytes(), memory, repair::countComputing);
     Map<Integer, HelperReaders.Reading> readings = new LinkedHashMap<>();
     for (int member : helpers) {
       ByteBuffer buffer = memory.buffer(bufferBytes);
       readings.put(member, helper -> addRuns(helper, member, buffer));
     }
-    if (!work.helpers().read(readings, this::sendCompleteRows)) {
+    if (!repair.helpers().read(readings, this::sendCompleteRows)) {
       // What the next plan reads may show that a member was wrong of which bytes were sent.
-      work.targets().restart();
+      repair.targets().restart();
       return false;
     }
-    check(work.subBlockBytes());
-    send(work.task().longestTarget());
+    check(repair.subBlockBytes());
+    send(repair.task().longestTarget());
     return true;
   }
 
   private void addRuns(HelperReader helper, int member, ByteBuffer buffer) throws IOException {
-    List<SubBlockRun> runs = work.plan().runsOf(member);
-    long lastSubBlock = (runs.get(runs.size() - 1).endSubBlock() - 1) * work.subBlockBytes();
+    List<SubBlockRun> runs = repair.plan().runsOf(member);
+    long lastSubBlock = (runs.get(runs.size() - 1).endSubBlock() - 1) * repair.subBlockBytes();
     boolean done = false;
     try {
       for (SubBlockRun run : runs) {
         addRun(run, helper, buffer, lastSubBlock);
       }
-      done = !work.helpers().isStopped();
+      done = !repair.helpers().isStopped();
     } finally {
       if (done) {
         // A helper that is shorter has zeros there.
-        rows.passed(member, work.subBlockBytes());
+        rows.passed(member, repair.subBlockBytes());
       } else {
         rows.stop();
       }
@@ -97,11 +99,11 @@ final class AccumulatedRepair implements RepairMode {
 
   private void addRun(SubBlockRun run, HelperReader helper, ByteBuffer buffer, long lastSubBlock)
       throws IOException {
-    long end = run.endSubBlock() * work.subBlockBytes();
-    long granules = (helper.lengthBytes() + RepairSite.GRANULE - 1) / RepairSite.GRANULE;
-    long present = Math.min(end, granules * RepairSite.GRANULE);
-    long at = run.firstSubBlock() * work.subBlockBytes();
-    while (at < present && !work.helpers().isStopped()) {
+    long end = run.endSubBlock() * repair.subBlockBytes();
+    long granules = (helper.lengthBytes() + RepairContext.GRANULE - 1) / RepairContext.GRANULE;
+    long present = Math.min(end, granules * RepairContext.GRANULE);
+    long at = run.firstSubBlock() * repair.subBlockBytes();
+    while (at < present && !repair.helpers().isStopped()) {
       buffer.clear().limit((int) Math.min(buffer.capacity(), present - at));
       helper.fill(buffer, at, end);
       images.add(run.member(), at, buffer);
@@ -115,7 +117,7 @@ final class AccumulatedRepair implements RepairMode {
     long complete = rows.awaitMoreThan(checkedRows);
     while (complete > checkedRows) {
       check(complete);
-      send(Math.min(complete, work.task().longestTarget()));
+      send(Math.min(complete, repair.task().longestTarget()));
       complete = rows.awaitMoreThan(checkedRows);
     }
   }
@@ -124,16 +126,16 @@ final class AccumulatedRepair implements RepairMode {
     if (complete > checkedRows) {
       int row = (int) checkedRows;
       int length = (int) (complete - checkedRows);
-      work.validate(images.outputs(row, length), () -> images.areRight(row, length));
+      repair.validate(images.outputs(row, length), () -> images.areRight(row, length));
       checkedRows = complete;
     }
   }
 
   private void send(long end) throws IOException {
-    while (work.targets().position() < end) {
-      int at = (int) work.targets().position();
+    while (repair.targets().position() < end) {
+      int at = (int) repair.targets().position();
       int length = (int) Math.min(bufferBytes, end - at);
-      work.targets().write(length, member -> images.range(member, at, length));
+      repair.targets().write(length, member -> images.range(member, at, length));
     }
   }
 }

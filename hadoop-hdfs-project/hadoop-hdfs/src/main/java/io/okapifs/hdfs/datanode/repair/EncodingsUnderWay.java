@@ -19,11 +19,11 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 final class EncodingsUnderWay {
 
   private final DataNode node;
-  private final Map<RepairOrder, RepairTally> encodings = new ConcurrentHashMap<>();
+  private final Map<ReceivedTask, RepairCounters> encodings = new ConcurrentHashMap<>();
   private final Map<String, RepairNotice> byPool = new HashMap<>();
 
   /** What each had counted at the last look. */
-  private Map<RepairOrder, Long> countedBefore = Map.of();
+  private Map<ReceivedTask, Long> countedBefore = Map.of();
 
   /** Block groups of the parity that gets on, by block pool. */
   private volatile Map<String, List<Long>> alive = Map.of();
@@ -33,26 +33,26 @@ final class EncodingsUnderWay {
   }
 
   /** From when it is queued on. */
-  void add(RepairOrder order, RepairTally tally) {
-    encodings.put(order, tally);
+  void add(ReceivedTask received, RepairCounters counters) {
+    encodings.put(received, counters);
   }
 
-  void remove(RepairOrder order) {
-    encodings.remove(order);
+  void remove(ReceivedTask received) {
+    encodings.remove(received);
   }
 
   /** Tells what has got on since the last look; a few times in the time that NameNodes wait. */
   synchronized void tell() {
-    Map<RepairOrder, Long> counted = new HashMap<>();
-    encodings.forEach((order, tally) -> counted.put(order, tally.total()));
-    List<RepairOrder> moving = new ArrayList<>();
-    List<RepairOrder> waiting = new ArrayList<>();
+    Map<ReceivedTask, Long> counted = new HashMap<>();
+    encodings.forEach((received, counters) -> counted.put(received, counters.total()));
+    List<ReceivedTask> moving = new ArrayList<>();
+    List<ReceivedTask> waiting = new ArrayList<>();
     counted.forEach(
-        (order, total) -> {
+        (received, total) -> {
           if (total == 0) {
-            waiting.add(order);
-          } else if (total > countedBefore.getOrDefault(order, 0L)) {
-            moving.add(order);
+            waiting.add(received);
+          } else if (total > countedBefore.getOrDefault(received, 0L)) {
+            moving.add(received);
           }
         });
     countedBefore = counted;
@@ -61,13 +61,13 @@ final class EncodingsUnderWay {
     }
     alive =
         moving.stream()
-            .map(RepairOrder::group)
+            .map(ReceivedTask::group)
             .collect(
                 Collectors.groupingBy(
                     ExtendedBlock::getBlockPoolId,
                     Collectors.mapping(ExtendedBlock::getBlockId, Collectors.toList())));
     counted.keySet().stream()
-        .map(order -> order.group().getBlockPoolId())
+        .map(received -> received.group().getBlockPoolId())
         .distinct()
         .forEach(pool -> byPool.computeIfAbsent(pool, this::notice).send());
   }

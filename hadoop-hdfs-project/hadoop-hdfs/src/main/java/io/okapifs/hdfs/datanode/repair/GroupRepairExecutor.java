@@ -30,68 +30,68 @@ final class GroupRepairExecutor implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupRepairExecutor.class);
 
-  private final RepairSite site;
-  private final RepairOrder order;
+  private final RepairContext context;
+  private final ReceivedTask received;
   private final Runnable release;
-  private final RepairTally tally;
+  private final RepairCounters counters;
   private final HelperReaders helpers;
   private final TargetWriters targets;
 
   /**
-   * @param tally gets what this repair counts
+   * @param counters gets what this repair counts
    * @param release called once when the repair has ended, however it did
    */
   GroupRepairExecutor(
-      RepairSite site, RepairOrder order, RepairTally tally, Runnable release) {
-    this.site = site;
-    this.order = order;
-    this.tally = tally;
+      RepairContext context, ReceivedTask received, RepairCounters counters, Runnable release) {
+    this.context = context;
+    this.received = received;
+    this.counters = counters;
     this.release = release;
-    this.helpers = new HelperReaders(site, order, tally);
-    this.targets = new TargetWriters(site, order, helpers, tally);
+    this.helpers = new HelperReaders(context, received, counters);
+    this.targets = new TargetWriters(context, received, helpers, counters);
   }
 
   @Override
   public void run() {
-    DataNodeMetrics metrics = site.datanode().getMetrics();
+    DataNodeMetrics metrics = context.datanode().getMetrics();
     try {
       repair();
-      tally.add(RepairCount.REPAIRS, 1);
+      counters.add(RepairCount.REPAIRS, 1);
       countTail();
       // Whether the targets took them is for the targets to report.
-      LOG.info("Sent all of the repaired members of {}: {}", order.group(), targets.members());
+      LOG.info("Sent all of the repaired members of {}: {}", received.group(), targets.members());
     } catch (IOException | RuntimeException | Error e) {
       // An error, too: a kernel that cannot be loaded, or no memory left, is told and counted.
-      LOG.warn("Failed to repair {}: task={}", order.group(), order.task(), e);
+      LOG.warn("Failed to repair {}: task={}", received.group(), received.task(), e);
       metrics.incrECFailedReconstructionTasks();
     } finally {
       helpers.close();
       targets.close();
       metrics.incrECReconstructionTasks();
-      metrics.incrECReconstructionBytesRead(tally.get(RepairCount.BYTES_READ));
-      metrics.incrECReconstructionRemoteBytesRead(tally.get(RepairCount.REMOTE_BYTES_READ));
-      site.statistics()
-          .add(order.group().getBlockPoolId(), order.task().policy().name(), tally);
-      metrics.incrECReconstructionBytesWritten(tally.get(RepairCount.BYTES_REBUILT));
+      metrics.incrECReconstructionBytesRead(counters.get(RepairCount.BYTES_READ));
+      metrics.incrECReconstructionRemoteBytesRead(counters.get(RepairCount.REMOTE_BYTES_READ));
+      context.statistics()
+          .add(received.group().getBlockPoolId(), received.task().policy().name(), counters);
+      metrics.incrECReconstructionBytesWritten(counters.get(RepairCount.BYTES_REBUILT));
       release.run();
     }
   }
 
   private void countTail() {
-    GroupTask task = order.task();
+    GroupTask task = received.task();
     if (task.hasZeros()) {
-      tally.add(RepairCount.TAIL_DATA_BYTES, task.dataBytes());
-      tally.add(RepairCount.TAIL_PARITY_BYTES, task.policy().r() * task.parityLength());
+      counters.add(RepairCount.TAIL_DATA_BYTES, task.dataBytes());
+      counters.add(RepairCount.TAIL_PARITY_BYTES, task.policy().r() * task.parityLength());
     }
   }
 
   private void repair() throws IOException {
-    GroupTask task = order.task();
+    GroupTask task = received.task();
     ErasureCode code = task.code();
     if (code.alpha() != task.policy().alpha()) {
       throw new IOException("the task is for another code: code=" + code + ", task=" + task);
     }
-    SpareCheck check = new SpareCheck(site, order, helpers, tally);
+    SpareCheck check = new SpareCheck(context, received, helpers, counters);
     boolean done = false;
     while (!done) {
       RepairPlan plan = plan(code);
@@ -106,35 +106,35 @@ final class GroupRepairExecutor implements Runnable {
   }
 
   private boolean rebuild(ErasureCode code, RepairPlan plan) throws IOException {
-    RepairWork work = new RepairWork(site, order, plan, helpers, targets, tally);
-    RepairMode mode = code.alpha() == 1 ? streamed(code, work) : mode(work);
-    try (RepairMemory.Grant memory = site.memory(order.task()).take(mode.memoryBytes())) {
+    RepairRun repair = new RepairRun(context, received, plan, helpers, targets, counters);
+    RepairMode mode = code.alpha() == 1 ? streamed(code, repair) : mode(repair);
+    try (RepairMemory.Grant memory = context.memory(received.task()).take(mode.memoryBytes())) {
       return mode.rebuild(memory);
     }
   }
 
   private RepairPlan plan(ErasureCode code) {
     BitSet available = helpers.usable();
-    BitSet zeros = order.task().zeroMembers();
+    BitSet zeros = received.task().zeroMembers();
     available.or(zeros);
-    BitSet local = order.helpersOn(site.datanode().getDatanodeUuid());
-    return code.repair(order.task().targetMembers(), available, order.task().costs(local));
+    BitSet local = received.helpersOn(context.datanode().getDatanodeUuid());
+    return code.repair(received.task().targetMembers(), available, received.task().costs(local));
   }
 
   /** With one sub-block per block, what was sent stays right while no helper is proven wrong. */
-  private RepairMode streamed(ErasureCode code, RepairWork work) {
-    RepairPlan plan = work.plan();
-    BitSet zeros = order.task().zeroMembers();
+  private RepairMode streamed(ErasureCode code, RepairRun repair) {
+    RepairPlan plan = repair.plan();
+    BitSet zeros = received.task().zeroMembers();
     OutputCheck check = OutputCheck.of(code, plan, zeros);
     if (!plan.lostMembers().stream().allMatch(check::covers)) {
       LOG.warn("The code has no equation to validate all of a repair by: plan={}", plan);
     }
     return new WindowedRepair(
-        work, site.window(order.task(), site.windowBytes()), targets.position(),
-        order.task().longestTarget(),
+        repair, context.window(received.task(), context.windowBytes()), targets.position(),
+        received.task().longestTarget(),
         (inputs, outputs, scratch) ->
             check.holds(
-                RepairWork.CODER,
+                RepairRun.CODER,
                 member -> {
                   int lost = plan.lostMembers().indexOf(member);
                   return zeros.get(member)
@@ -147,11 +147,11 @@ final class GroupRepairExecutor implements Runnable {
                 outputs[0].remaining(), member -> outputs[plan.lostMembers().indexOf(member)]));
   }
 
-  private RepairMode mode(RepairWork work) {
-    AccumulatedRepair accumulated = new AccumulatedRepair(work);
+  private RepairMode mode(RepairRun repair) {
+    AccumulatedRepair accumulated = new AccumulatedRepair(repair);
     boolean fits =
-        AccumulatedRepair.isPossible(work)
-            && site.memory(order.task()).fits(accumulated.memoryBytes());
-    return fits ? accumulated : new SpooledRepair(work);
+        AccumulatedRepair.isPossible(repair)
+            && context.memory(received.task()).fits(accumulated.memoryBytes());
+    return fits ? accumulated : new SpooledRepair(repair);
   }
 }

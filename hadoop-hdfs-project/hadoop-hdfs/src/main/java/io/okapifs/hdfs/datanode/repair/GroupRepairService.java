@@ -44,20 +44,20 @@ public final class GroupRepairService {
   /** DataNodes do not know the NameNode's setting, if it is another one than theirs. */
   private static final int NOTICES_PER_TIMEOUT = 3;
 
-  private final RepairSite site;
+  private final RepairContext context;
   private final ThreadPoolExecutor repairs;
   private final ThreadPoolExecutor transitions;
   private final EncodingsUnderWay underWay;
   private final Set<String> accepted = ConcurrentHashMap.newKeySet();
 
   GroupRepairService(DataNode node, float xmitWeight) {
-    this.site = RepairSite.of(node, xmitWeight);
-    int threads = RepairSite.positive(node.getConf(), THREADS_KEY, THREADS_DEFAULT);
+    this.context = RepairContext.of(node, xmitWeight);
+    int threads = RepairContext.positive(node.getConf(), THREADS_KEY, THREADS_DEFAULT);
     this.repairs = pool(threads, "groupRepair-");
     this.transitions = pool(threads, "transition-");
-    this.underWay = new EncodingsUnderWay(site.datanode());
+    this.underWay = new EncodingsUnderWay(context.datanode());
     long noticeMillis = patienceMillis(node.getConf()) / NOTICES_PER_TIMEOUT;
-    site.clock().scheduleWithFixedDelay(
+    context.clock().scheduleWithFixedDelay(
         underWay::tell, noticeMillis, noticeMillis, TimeUnit.MILLISECONDS);
   }
 
@@ -135,7 +135,7 @@ public final class GroupRepairService {
   void shutDown() {
     repairs.shutdownNow();
     transitions.shutdownNow();
-    site.close();
+    context.close();
   }
 
   /** Whether a DataNode repairs or encodes something, or has it queued. */
@@ -147,7 +147,7 @@ public final class GroupRepairService {
 
   /** Takes what limits transitions from now on; whoever waits notices it, too. */
   void take(TransitionLimits limits) {
-    site.transitions().limit(limits);
+    context.transitions().limit(limits);
   }
 
   private void link(BlockECReconstructionInfo command) {
@@ -155,49 +155,49 @@ public final class GroupRepairService {
     try {
       repairs.execute(
           new ReplicaLinker(
-              site.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
+              context.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
     } catch (RejectedExecutionException e) {
       LOG.info("The DataNode is shutting down, dropped {}", task);
     }
   }
 
   private synchronized void accept(BlockECReconstructionInfo command) {
-    RepairOrder order = RepairOrder.of(command);
-    List<String> keys = order.targetKeys();
+    ReceivedTask received = ReceivedTask.of(command);
+    List<String> keys = received.targetKeys();
     if (keys.stream().anyMatch(accepted::contains)) {
-      LOG.info("Dropped the repair of a group that is under way: {}", order);
+      LOG.info("Dropped the repair of a group that is under way: {}", received);
       return;
     }
-    RepairTally tally = new RepairTally();
-    boolean ofTransition = order.task().ofTransition();
-    int xmits = ofTransition ? 0 : xmits(order);
+    RepairCounters counters = new RepairCounters();
+    boolean ofTransition = received.task().ofTransition();
+    int xmits = ofTransition ? 0 : xmits(received);
     Runnable release =
         () -> {
           keys.forEach(accepted::remove);
-          underWay.remove(order);
-          site.datanode().decrementXmitsInProgress(xmits);
+          underWay.remove(received);
+          context.datanode().decrementXmitsInProgress(xmits);
         };
     accepted.addAll(keys);
     if (ofTransition) {
-      take(order.task().limits());
-      underWay.add(order, tally);
+      take(received.task().limits());
+      underWay.add(received, counters);
     }
-    site.datanode().incrementXmitsInProcess(xmits);
+    context.datanode().incrementXmitsInProcess(xmits);
     try {
       (ofTransition ? transitions : repairs).execute(
-          new GroupRepairExecutor(site, order, tally, release));
+          new GroupRepairExecutor(context, received, counters, release));
     } catch (RejectedExecutionException e) {
       release.run();
-      LOG.info("The DataNode is shutting down, dropped {}", order);
+      LOG.info("The DataNode is shutting down, dropped {}", received);
     }
   }
 
   /** Weighs like upstream's repairs do: by the larger of what is read and what is written. */
-  private int xmits(RepairOrder order) {
+  private int xmits(ReceivedTask received) {
     int streams =
         Math.max(
-            Math.min(order.task().policy().k(), order.task().helpers().size()),
-            order.task().targets().size());
-    return Math.max((int) (streams * site.xmitWeight()), 1);
+            Math.min(received.task().policy().k(), received.task().helpers().size()),
+            received.task().targets().size());
+    return Math.max((int) (streams * context.xmitWeight()), 1);
   }
 }

@@ -18,9 +18,9 @@ import org.apache.hadoop.util.DataChecksum;
  */
 final class HelperReader implements Closeable {
 
-  private final RepairSite site;
+  private final RepairContext context;
   private final GroupTask task;
-  private final RepairTally tally;
+  private final RepairCounters counters;
   private final ExtendedBlock block;
   private final DatanodeInfo node;
 
@@ -34,12 +34,12 @@ final class HelperReader implements Closeable {
   private long lastEnd = -1;
 
   HelperReader(
-      RepairSite site, RepairOrder order, GroupMember replica, DatanodeInfo node,
-      RepairTally tally) {
-    this.site = site;
-    this.task = order.task();
-    this.tally = tally;
-    this.block = order.block(replica);
+      RepairContext context, ReceivedTask received, GroupMember replica, DatanodeInfo node,
+      RepairCounters counters) {
+    this.context = context;
+    this.task = received.task();
+    this.counters = counters;
+    this.block = received.block(replica);
     this.node = node;
   }
 
@@ -90,18 +90,18 @@ final class HelperReader implements Closeable {
 
   private void read(ByteBuffer window, long from, long end) throws IOException {
     int bytes = window.remaining();
-    site.throttleRead(task, bytes);
+    context.throttleRead(task, bytes);
     HelperStream stream = streams.remove(from);
     if (stream == null) {
       stream = open(from, end);
     }
-    tally.add(RepairCount.POSITIONINGS, from == lastEnd ? 0 : 1);
+    counters.add(RepairCount.POSITIONINGS, from == lastEnd ? 0 : 1);
     try {
       stream.readFully(window);
     } finally {
       int count = bytes - window.remaining();
-      tally.add(RepairCount.BYTES_READ, count);
-      tally.add(RepairCount.REMOTE_BYTES_READ, stream.isLocal() ? 0 : count);
+      counters.add(RepairCount.BYTES_READ, count);
+      counters.add(RepairCount.REMOTE_BYTES_READ, stream.isLocal() ? 0 : count);
       lastEnd = from + count;
       if (window.hasRemaining() || stream.isAtEnd()) {
         stream.close();
@@ -113,7 +113,7 @@ final class HelperReader implements Closeable {
   }
 
   private HelperStream open(long from, long end) throws IOException {
-    HelperStream stream = new HelperStream(site, block, node, from, end);
+    HelperStream stream = new HelperStream(context, block, node, from, end);
     checksum = stream.checksum();
     return stream;
   }
@@ -130,7 +130,7 @@ final class HelperReader implements Closeable {
   public void close() {
     streams.values().forEach(HelperStream::close);
     streams.clear();
-    tally.add(RepairCount.RUNS, ranges.size());
+    counters.add(RepairCount.RUNS, ranges.size());
     ranges.clear();
   }
 }

@@ -40,18 +40,18 @@ final class HelperReaders implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HelperReaders.class);
 
-  private final RepairSite site;
-  private final RepairOrder order;
-  private final RepairTally tally;
+  private final RepairContext context;
+  private final ReceivedTask received;
+  private final RepairCounters counters;
   private final Map<Integer, HelperReader> readers = new HashMap<>();
   private final BitSet usable;
   private volatile boolean stopped;
 
-  HelperReaders(RepairSite site, RepairOrder order, RepairTally tally) {
-    this.site = site;
-    this.order = order;
-    this.tally = tally;
-    this.usable = order.task().helperMembers();
+  HelperReaders(RepairContext context, ReceivedTask received, RepairCounters counters) {
+    this.context = context;
+    this.received = received;
+    this.counters = counters;
+    this.usable = received.task().helperMembers();
   }
 
   /** Members that may still be read. */
@@ -84,7 +84,7 @@ final class HelperReaders implements Closeable {
         giveUp(member, e);
       }
     }
-    throw new IOException("all helpers are lost: group=" + order.group());
+    throw new IOException("all helpers are lost: group=" + received.group());
   }
 
   /**
@@ -104,7 +104,7 @@ final class HelperReaders implements Closeable {
    */
   boolean read(Map<Integer, Reading> readings, Meanwhile meanwhile) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException("interrupted before a read: " + order.group());
+      throw new InterruptedIOException("interrupted before a read: " + received.group());
     }
     stopped = false;
     long start = System.nanoTime();
@@ -113,7 +113,7 @@ final class HelperReaders implements Closeable {
       start(readings, running, meanwhile);
       return awaitAll(running);
     } finally {
-      tally.add(RepairCount.READ_NANOS, System.nanoTime() - start);
+      counters.add(RepairCount.READ_NANOS, System.nanoTime() - start);
     }
   }
 
@@ -123,12 +123,12 @@ final class HelperReaders implements Closeable {
     try {
       readings.forEach((member, reading) -> {
         HelperReader reader = reader(member);
-        running.put(member, site.readThreads().submit(() -> read(reader, reading)));
+        running.put(member, context.readThreads().submit(() -> read(reader, reading)));
       });
       meanwhile.run();
     } catch (RejectedExecutionException e) {
       stop(running);
-      throw new IOException("the DataNode is shutting down: group=" + order.group(), e);
+      throw new IOException("the DataNode is shutting down: group=" + received.group(), e);
     } catch (IOException | RuntimeException | Error e) {
       stop(running);
       throw e;
@@ -171,7 +171,7 @@ final class HelperReaders implements Closeable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while reading: " + order.group());
+      throw new InterruptedIOException("interrupted while reading: " + received.group());
     }
     for (Map.Entry<Integer, Throwable> failure : failures.entrySet()) {
       giveUp(failure.getKey(), failure.getValue());
@@ -184,14 +184,15 @@ final class HelperReaders implements Closeable {
   }
 
   private HelperReader newReader(int member) {
-    List<GroupMember> helpers = order.task().helpers();
+    List<GroupMember> helpers = received.task().helpers();
     for (int i = 0; i < helpers.size(); i++) {
       if (helpers.get(i).member() == member) {
-        return new HelperReader(site, order, helpers.get(i), order.sources().get(i), tally);
+        return new HelperReader(
+            context, received, helpers.get(i), received.sources().get(i), counters);
       }
     }
     throw new IllegalArgumentException(
-        "not a helper: memberIndex=" + member + ", task=" + order.task());
+        "not a helper: memberIndex=" + member + ", task=" + received.task());
   }
 
   private void giveUp(int member, Throwable cause) throws IOException {
@@ -200,14 +201,14 @@ final class HelperReaders implements Closeable {
     }
     HelperReader reader = reader(member);
     LOG.warn(
-        "Helper lost: group={}, memberIndex={}, node={}", order.group(), member, reader.node(),
+        "Helper lost: group={}, memberIndex={}, node={}", received.group(), member, reader.node(),
         cause);
     usable.clear(member);
     reader.close();
     if (cause instanceof ChecksumException) {
       CorruptedBlocks corrupted = new CorruptedBlocks();
       corrupted.addCorruptedBlock(reader.block(), reader.node());
-      site.datanode().reportCorruptedBlocks(corrupted);
+      context.datanode().reportCorruptedBlocks(corrupted);
     }
   }
 

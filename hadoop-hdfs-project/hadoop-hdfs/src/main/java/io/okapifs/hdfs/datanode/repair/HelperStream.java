@@ -35,37 +35,38 @@ final class HelperStream implements Closeable {
   private long position;
 
   /** Connects; the node sends nothing behind {@code end}. */
-  HelperStream(RepairSite site, ExtendedBlock block, DatanodeInfo node, long from, long end)
+  HelperStream(RepairContext context, ExtendedBlock block, DatanodeInfo node, long from, long end)
       throws IOException {
     this.block = block;
     this.node = node;
     this.position = from;
     this.end = end;
     Token<BlockTokenIdentifier> token =
-        site.datanode().getBlockAccessToken(
+        context.datanode().getBlockAccessToken(
             block, EnumSet.of(AccessMode.READ), StorageType.EMPTY_ARRAY, new String[0]);
-    Peer peer = connect(site, token);
+    Peer peer = connect(context, token);
     BlockReader opened = null;
     try {
       opened =
           BlockReaderRemote.newBlockReader(
               block.toString(), block, token, from, end - from, true, "", peer, node, null,
-              CachingStrategy.newDefaultStrategy(), -1, site.conf());
+              CachingStrategy.newDefaultStrategy(), -1, context.conf());
     } finally {
       if (opened == null) {
         peer.close();
       }
     }
     this.reader = opened;
-    this.local = site.isHere(node);
+    this.local = context.isHere(node);
   }
 
-  private Peer connect(RepairSite site, Token<BlockTokenIdentifier> token) throws IOException {
-    DataNode datanode = site.datanode();
+  private Peer connect(RepairContext context, Token<BlockTokenIdentifier> token)
+      throws IOException {
+    DataNode datanode = context.datanode();
     int timeoutMillis = datanode.getDnConf().getSocketTimeout();
     Socket socket = datanode.newSocket();
     try {
-      NetUtils.connect(socket, site.addressOf(node), timeoutMillis);
+      NetUtils.connect(socket, context.addressOf(node), timeoutMillis);
       return DFSUtilClient.peerFromSocketAndKey(
           datanode.getSaslClient(), socket, datanode.getDataEncryptionKeyFactoryForBlock(block),
           token, node, timeoutMillis);

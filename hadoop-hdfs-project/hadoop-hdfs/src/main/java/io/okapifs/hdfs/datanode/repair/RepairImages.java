@@ -71,7 +71,7 @@ final class RepairImages {
       ByteBuffer[] sums = sums(column, row, length);
       synchronized (locks[row / STRIPE % LOCKS]) {
         long start = System.nanoTime();
-        RepairWork.CODER.run(column, piece, sums);
+        RepairRun.CODER.run(column, piece, sums);
         computedSince.accept(start);
       }
       done += length;
@@ -103,8 +103,8 @@ final class RepairImages {
   /** Whether complete rows are what the check says; they can be asked for once. */
   boolean areRight(int row, int length) {
     ByteBuffer[] sums = {check.slice(row, length)};
-    RepairWork.CODER.run(columns.compare(), outputs(row, length), sums);
-    return RepairWork.isZero(sums[0]);
+    RepairRun.CODER.run(columns.compare(), outputs(row, length), sums);
+    return RepairRun.isZero(sums[0]);
   }
 
   /** A range of a lost member. */

@@ -20,12 +20,12 @@ public final class RepairStatistics {
   private static final String RECORD = "GroupRepairs";
 
   private final DataNode node;
-  private final Map<String, RepairTally> byPolicy = new ConcurrentHashMap<>();
+  private final Map<String, RepairCounters> byPolicy = new ConcurrentHashMap<>();
   private final Map<String, Pool> byPool = new ConcurrentHashMap<>();
   private final long startMillis = System.currentTimeMillis();
 
   /** What the NameNodes of one block pool are told. */
-  private record Pool(Map<String, RepairTally> byPolicy, RepairNotice notice) {}
+  private record Pool(Map<String, RepairCounters> byPolicy, RepairNotice notice) {}
 
   RepairStatistics(DataNode node) {
     this.node = node;
@@ -37,15 +37,15 @@ public final class RepairStatistics {
     return RECORD + "-" + policy + "-" + node.getDisplayName().replace(':', '-');
   }
 
-  void add(String blockPool, String policy, RepairTally repair) {
+  void add(String blockPool, String policy, RepairCounters repair) {
     byPolicy.computeIfAbsent(policy, this::register).addAll(repair);
     Pool pool = byPool.computeIfAbsent(blockPool, this::newPool);
-    pool.byPolicy.computeIfAbsent(policy, any -> new RepairTally()).addAll(repair);
+    pool.byPolicy.computeIfAbsent(policy, any -> new RepairCounters()).addAll(repair);
     pool.notice.send();
   }
 
   private Pool newPool(String blockPool) {
-    Map<String, RepairTally> sums = new ConcurrentHashMap<>();
+    Map<String, RepairCounters> sums = new ConcurrentHashMap<>();
     return new Pool(
         sums,
         new RepairNotice(
@@ -53,25 +53,25 @@ public final class RepairStatistics {
             report -> report.setRepairs(report(sums).toProto())));
   }
 
-  private RepairReport report(Map<String, RepairTally> sums) {
+  private RepairReport report(Map<String, RepairCounters> sums) {
     Map<String, Map<String, Long>> named = new TreeMap<>();
-    sums.forEach((policy, tally) -> named.put(policy, tally.byName()));
+    sums.forEach((policy, counters) -> named.put(policy, counters.byName()));
     return new RepairReport(startMillis, named);
   }
 
-  private RepairTally register(String policy) {
-    RepairTally tally = new RepairTally();
+  private RepairCounters register(String policy) {
+    RepairCounters counters = new RepairCounters();
     DefaultMetricsSystem.instance().register(
         sourceName(policy, node), "Repairs of groups with policy " + policy,
-        (MetricsSource) (collector, all) -> collect(collector, policy, tally));
-    return tally;
+        (MetricsSource) (collector, all) -> collect(collector, policy, counters));
+    return counters;
   }
 
-  private static void collect(MetricsCollector collector, String policy, RepairTally tally) {
+  private static void collect(MetricsCollector collector, String policy, RepairCounters counters) {
     MetricsRecordBuilder record = collector.addRecord(RECORD);
     record.setContext("dfs").tag(Interns.info("Policy", "Policy of the groups"), policy);
     for (RepairCount count : RepairCount.values()) {
-      record.addCounter(count.info(), tally.get(count));
+      record.addCounter(count.info(), counters.get(count));
     }
   }
 

@@ -29,10 +29,10 @@ final class SpareCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(SpareCheck.class);
 
-  private final RepairSite site;
-  private final RepairOrder order;
+  private final RepairContext context;
+  private final ReceivedTask received;
   private final HelperReaders helpers;
-  private final RepairTally tally;
+  private final RepairCounters counters;
   private final ErasureCode code;
   private final BitSet checked = new BitSet();
   private boolean foundWrong;
@@ -40,12 +40,14 @@ final class SpareCheck {
   /**
    * @param helpers of the repair; those that turn out to be lost or wrong are dropped
    */
-  SpareCheck(RepairSite site, RepairOrder order, HelperReaders helpers, RepairTally tally) {
-    this.site = site;
-    this.order = order;
+  SpareCheck(
+      RepairContext context, ReceivedTask received, HelperReaders helpers,
+      RepairCounters counters) {
+    this.context = context;
+    this.received = received;
     this.helpers = helpers;
-    this.tally = tally;
-    this.code = order.task().code();
+    this.counters = counters;
+    this.code = received.task().code();
   }
 
   /** Whether members were proven wrong: what was read of them before may be wrong as well. */
@@ -61,33 +63,33 @@ final class SpareCheck {
    */
   boolean passes(RepairPlan plan) throws IOException {
     foundWrong = false;
-    GroupTask task = order.task();
+    GroupTask task = received.task();
     BitSet zeros = task.zeroMembers();
     BitSet needed = new BitSet();
     plan.helpers().forEach(needed::set);
     needed.andNot(zeros);
     needed.andNot(checked);
-    if (site.sparePercent() == 0 || task.mergeOf() != 0 || needed.isEmpty()) {
+    if (context.sparePercent() == 0 || task.mergeOf() != 0 || needed.isEmpty()) {
       return true;
     }
     Optional<SpareSample> sample =
         SpareSample.of(
             code, plan, helpers.usable(), zeros, task.parityLength() / code.alpha(),
-            site.sparePercent(), ThreadLocalRandom.current());
-    RepairMemory memory = site.memory(task);
+            context.sparePercent(), ThreadLocalRandom.current());
+    RepairMemory memory = context.memory(task);
     if (sample.isEmpty() || !memory.fits(sample.get().memoryBytes(code))) {
       return true;
     }
-    RepairTally reads = new RepairTally();
+    RepairCounters reads = new RepairCounters();
     try (RepairMemory.Grant grant = memory.take(sample.get().memoryBytes(code));
-        HelperReaders readers = new HelperReaders(site, order, reads)) {
+        HelperReaders readers = new HelperReaders(context, received, reads)) {
       readers.keep(helpers.usable());
       boolean passed = new Comparison(sample.get(), readers, grant).run();
       helpers.keep(readers.usable());
       return passed;
     } finally {
-      tally.add(RepairCount.SPARE_BYTES_READ, reads.get(RepairCount.BYTES_READ));
-      tally.add(RepairCount.SPARE_POSITIONINGS, reads.get(RepairCount.POSITIONINGS));
+      counters.add(RepairCount.SPARE_BYTES_READ, reads.get(RepairCount.BYTES_READ));
+      counters.add(RepairCount.SPARE_POSITIONINGS, reads.get(RepairCount.POSITIONINGS));
     }
   }
 
@@ -155,36 +157,37 @@ final class SpareCheck {
 
     private boolean judge(BitSet members, BitSet wrong, boolean isTold) throws IOException {
       if (isTold && wrong.isEmpty()) {
-        LOG.info("What contradicted itself does so no more: group={}", order.group());
+        LOG.info("What contradicted itself does so no more: group={}", received.group());
         checked.or(members);
         return true;
       }
-      tally.add(RepairCount.CONTRADICTIONS, 1);
+      counters.add(RepairCount.CONTRADICTIONS, 1);
       BitSet right = (BitSet) members.clone();
       right.andNot(wrong);
-      right.or(order.task().zeroMembers());
+      right.or(received.task().zeroMembers());
       boolean isProven = isTold && code.decodable(right);
       ContradictionReport report =
           new ContradictionReport(replicas(members), isProven ? wrong : new BitSet());
       new RepairNotice(
-              site.datanode(), OkapiDataNode.of(site.datanode()), order.group().getBlockPoolId(),
+              context.datanode(), OkapiDataNode.of(context.datanode()),
+              received.group().getBlockPoolId(),
               notice -> notice.setContradiction(report.toProto()))
           .send();
       if (!isProven) {
         throw new ContradictionException(
             "members contradict each other, and which one is wrong cannot be told: group="
-                + order.group() + ", members=" + report.members());
+                + received.group() + ", members=" + report.members());
       }
       LOG.warn(
           "Members are not what all others say: group={}, wrongMembers={}, members={}",
-          order.group(), wrong, report.members());
+          received.group(), wrong, report.members());
       foundWrong = true;
       readers.keep(right);
       return false;
     }
 
     private List<GroupMember> replicas(BitSet members) {
-      return order.task().helpers().stream()
+      return received.task().helpers().stream()
           .filter(replica -> members.get(replica.member()))
           .toList();
     }
@@ -198,7 +201,7 @@ final class SpareCheck {
     }
 
     private void fill(HelperReader helper, int member, long offset) throws IOException {
-      long subBlockBytes = order.task().parityLength() / code.alpha();
+      long subBlockBytes = received.task().parityLength() / code.alpha();
       for (int j = 0; j < code.alpha() && !readers.isStopped(); j++) {
         long from = j * subBlockBytes + offset;
         helper.fill(buffer(member, j).clear(), from, from + sample.rangeBytes());
@@ -221,7 +224,7 @@ final class SpareCheck {
     /** All but the members and the zeros, which are known. */
     private BitSet lost(BitSet members) {
       BitSet lost = (BitSet) members.clone();
-      lost.or(order.task().zeroMembers());
+      lost.or(received.task().zeroMembers());
       lost.flip(0, code.n());
       return lost;
     }

@@ -35,8 +35,8 @@ final class Spool implements Closeable {
   }
 
   /** A new one on the volume with the most space. */
-  static Spool create(RepairSite site, String blockPool, long bytes) throws IOException {
-    FsVolumeReference volume = roomiest(site, bytes);
+  static Spool create(RepairContext context, String blockPool, long bytes) throws IOException {
+    FsVolumeReference volume = roomiest(context, bytes);
     volume.getVolume().reserveSpaceForReplica(bytes);
     File path = null;
     try {
@@ -60,9 +60,9 @@ final class Spool implements Closeable {
     volume.getVolume().getFileIoProvider().deleteWithExistsCheck(volume.getVolume(), path);
   }
 
-  private static FsVolumeReference roomiest(RepairSite site, long bytes) throws IOException {
+  private static FsVolumeReference roomiest(RepairContext context, long bytes) throws IOException {
     FsVolumeSpi best = null;
-    try (FsVolumeReferences volumes = site.datanode().getFSDataset().getFsVolumeReferences()) {
+    try (FsVolumeReferences volumes = context.datanode().getFSDataset().getFsVolumeReferences()) {
       for (FsVolumeSpi volume : volumes) {
         boolean better = best == null || volume.getAvailable() > best.getAvailable();
         if (!volume.isTransientStorage() && better) {

@@ -10,22 +10,22 @@ import java.nio.ByteBuffer;
  */
 final class SpooledRepair implements RepairMode {
 
-  private final RepairWork work;
+  private final RepairRun repair;
   private final int window;
   private final WindowedRepair windows;
   private Spool spool;
 
-  SpooledRepair(RepairWork work) {
-    this.work = work;
-    this.window = (int) Math.min(work.subBlockBytes(), work.site().spooledWindowBytes());
-    RepairColumns columns = new RepairColumns(work.plan());
+  SpooledRepair(RepairRun repair) {
+    this.repair = repair;
+    this.window = (int) Math.min(repair.subBlockBytes(), repair.context().spooledWindowBytes());
+    RepairColumns columns = new RepairColumns(repair.plan());
     this.windows =
         new WindowedRepair(
-            work, window, 0, work.subBlockBytes(),
+            repair, window, 0, repair.subBlockBytes(),
             (inputs, outputs, scratch) -> {
-              RepairWork.CODER.run(columns.check(), inputs, new ByteBuffer[] {scratch});
-              RepairWork.CODER.run(columns.compare(), outputs, new ByteBuffer[] {scratch});
-              return RepairWork.isZero(scratch);
+              RepairRun.CODER.run(columns.check(), inputs, new ByteBuffer[] {scratch});
+              RepairRun.CODER.run(columns.compare(), outputs, new ByteBuffer[] {scratch});
+              return RepairRun.isZero(scratch);
             },
             this::spool);
   }
@@ -38,8 +38,9 @@ final class SpooledRepair implements RepairMode {
 
   @Override
   public boolean rebuild(RepairMemory.Grant memory) throws IOException {
-    long bytes = work.plan().lostMembers().size() * work.task().parityLength();
-    try (Spool file = Spool.create(work.site(), work.order().group().getBlockPoolId(), bytes)) {
+    long bytes = repair.plan().lostMembers().size() * repair.task().parityLength();
+    String pool = repair.received().group().getBlockPoolId();
+    try (Spool file = Spool.create(repair.context(), pool, bytes)) {
       spool = file;
       if (!windows.rebuild(memory)) {
         return false;
@@ -52,21 +53,21 @@ final class SpooledRepair implements RepairMode {
   /** Outputs are the sub-blocks of the first lost member, then those of the next one. */
   private void spool(long offset, ByteBuffer[] outputs) throws IOException {
     for (int i = 0; i < outputs.length; i++) {
-      spool.write(outputs[i], i * work.subBlockBytes() + offset);
-      work.tally().add(RepairCount.SPOOLED_BYTES, outputs[i].remaining());
+      spool.write(outputs[i], i * repair.subBlockBytes() + offset);
+      repair.counters().add(RepairCount.SPOOLED_BYTES, outputs[i].remaining());
     }
   }
 
   private void send(ByteBuffer buffer) throws IOException {
-    long end = work.task().longestTarget();
-    int most = work.site().window(work.task(), window);
-    while (work.targets().position() < end) {
-      long at = work.targets().position();
+    long end = repair.task().longestTarget();
+    int most = repair.context().window(repair.task(), window);
+    while (repair.targets().position() < end) {
+      long at = repair.targets().position();
       int length = (int) Math.min(most, end - at);
-      work.targets().write(length, member -> {
+      repair.targets().write(length, member -> {
         buffer.clear().limit(length);
-        spool.read(buffer, work.plan().lostMembers().indexOf(member)
-            * work.task().parityLength() + at);
+        spool.read(buffer, repair.plan().lostMembers().indexOf(member)
+            * repair.task().parityLength() + at);
         return buffer;
       });
     }

@@ -40,7 +40,7 @@ final class TargetWriter implements Closeable {
 
   private static final int PACKET_BYTES = 64 << 10;
 
-  private final RepairSite site;
+  private final RepairContext context;
   private final ExtendedBlock block;
   private final DatanodeInfo node;
   private final DataChecksum checksum;
@@ -57,11 +57,11 @@ final class TargetWriter implements Closeable {
   private long sequenceNumber;
 
   TargetWriter(
-      RepairSite site, RepairOrder order, GroupMember replica, DatanodeInfo node,
+      RepairContext context, ReceivedTask received, GroupMember replica, DatanodeInfo node,
       StorageType type, DataChecksum checksum)
       throws IOException {
-    this.site = site;
-    this.block = order.block(replica);
+    this.context = context;
+    this.block = received.block(replica);
     this.node = node;
     this.checksum = checksum;
     int chunk = checksum.getBytesPerChecksum() + checksum.getChecksumSize();
@@ -69,7 +69,7 @@ final class TargetWriter implements Closeable {
     this.packet = new byte[PacketHeader.PKT_MAX_HEADER_LEN + chunksPerPacket * chunk];
     this.sums = ByteBuffer.allocateDirect(chunksPerPacket * checksum.getChecksumSize());
     this.pending = ByteBuffer.allocateDirect(chunksPerPacket * checksum.getBytesPerChecksum());
-    this.socket = site.datanode().newSocket();
+    this.socket = context.datanode().newSocket();
     try {
       this.out = connect(type, replica.storageId());
     } catch (IOException | RuntimeException e) {
@@ -79,13 +79,13 @@ final class TargetWriter implements Closeable {
   }
 
   private DataOutputStream connect(StorageType type, String storageId) throws IOException {
-    DataNode datanode = site.datanode();
+    DataNode datanode = context.datanode();
     StorageType[] types = {type};
     String[] storageIds = {storageId};
     Token<BlockTokenIdentifier> token =
         datanode.getBlockAccessToken(block, EnumSet.of(AccessMode.WRITE), types, storageIds);
     int timeoutMillis = datanode.getDnConf().getSocketTimeout();
-    NetUtils.connect(socket, site.addressOf(node), timeoutMillis);
+    NetUtils.connect(socket, context.addressOf(node), timeoutMillis);
     socket.setSoTimeout(timeoutMillis);
     socket.setTcpNoDelay(datanode.getDnConf().getDataTransferServerTcpNoDelay());
     IOStreamPair streams =
@@ -97,7 +97,7 @@ final class TargetWriter implements Closeable {
     DataOutputStream opened =
         new DataOutputStream(
             new BufferedOutputStream(
-                streams.out, DFSUtilClient.getSmallBufferSize(site.conf())));
+                streams.out, DFSUtilClient.getSmallBufferSize(context.conf())));
     DatanodeInfo self = new DatanodeInfoBuilder().setNodeID(datanode.getDatanodeId()).build();
     // No client name: the target takes it as a transfer between DataNodes, with one target.
     new Sender(opened)

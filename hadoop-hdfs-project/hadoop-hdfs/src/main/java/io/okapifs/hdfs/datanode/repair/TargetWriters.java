@@ -31,19 +31,20 @@ final class TargetWriters implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(TargetWriters.class);
 
-  private final RepairSite site;
-  private final RepairOrder order;
+  private final RepairContext context;
+  private final ReceivedTask received;
   private final HelperReaders helpers;
-  private final RepairTally tally;
+  private final RepairCounters counters;
   private final Map<Integer, TargetWriter> writers = new LinkedHashMap<>();
   private long position;
 
   TargetWriters(
-      RepairSite site, RepairOrder order, HelperReaders helpers, RepairTally tally) {
-    this.site = site;
-    this.order = order;
+      RepairContext context, ReceivedTask received, HelperReaders helpers,
+      RepairCounters counters) {
+    this.context = context;
+    this.received = received;
     this.helpers = helpers;
-    this.tally = tally;
+    this.counters = counters;
   }
 
   /** Bytes of every member that were written; shorter members have ended. */
@@ -62,7 +63,7 @@ final class TargetWriters implements Closeable {
     if (writers.isEmpty()) {
       open();
     }
-    site.throttleWrite(order.task(), (long) length * writers.size());
+    context.throttleWrite(received.task(), (long) length * writers.size());
     for (int member : List.copyOf(writers.keySet())) {
       ByteBuffer next = bytes.of(member);
       attempt(member, writer -> writer.write(next));
@@ -70,25 +71,25 @@ final class TargetWriters implements Closeable {
     requireTargets();
     position += length;
     long nanos = System.nanoTime() - start;
-    tally.add(RepairCount.WRITE_NANOS, nanos);
-    site.datanode().getMetrics()
+    counters.add(RepairCount.WRITE_NANOS, nanos);
+    context.datanode().getMetrics()
         .incrECReconstructionWriteTime(TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
   private void open() throws IOException {
     DataChecksum checksum = helpers.checksum();
-    for (int i = 0; i < order.targets().size(); i++) {
-      GroupMember target = order.task().targets().get(i);
+    for (int i = 0; i < received.targets().size(); i++) {
+      GroupMember target = received.task().targets().get(i);
       try {
         writers.put(
             target.member(),
             new TargetWriter(
-                site, order, target, order.targets().get(i), order.targetTypes().get(i),
+                context, received, target, received.targets().get(i), received.targetTypes().get(i),
                 checksum));
       } catch (IOException e) {
         LOG.warn(
-            "Target lost: group={}, target={}, node={}", order.group(), target,
-            order.targets().get(i), e);
+            "Target lost: group={}, target={}, node={}", received.group(), target,
+            received.targets().get(i), e);
       }
     }
     requireTargets();
@@ -100,7 +101,7 @@ final class TargetWriters implements Closeable {
       step.run(writer);
     } catch (IOException e) {
       LOG.warn(
-          "Target lost: group={}, memberIndex={}, node={}", order.group(), member,
+          "Target lost: group={}, memberIndex={}, node={}", received.group(), member,
           writer.node(), e);
       writers.remove(member);
       end(writer);
@@ -109,7 +110,7 @@ final class TargetWriters implements Closeable {
 
   private void requireTargets() throws IOException {
     if (writers.isEmpty()) {
-      throw new IOException("all targets are lost: group=" + order.group());
+      throw new IOException("all targets are lost: group=" + received.group());
     }
   }
 
@@ -135,8 +136,8 @@ final class TargetWriters implements Closeable {
 
   private void end(TargetWriter writer) {
     long bytes = writer.bytesWritten();
-    tally.add(RepairCount.BYTES_REBUILT, bytes);
-    tally.add(RepairCount.REMOTE_BYTES_REBUILT, site.isHere(writer.node()) ? 0 : bytes);
+    counters.add(RepairCount.BYTES_REBUILT, bytes);
+    counters.add(RepairCount.REMOTE_BYTES_REBUILT, context.isHere(writer.node()) ? 0 : bytes);
     writer.close();
   }
 }

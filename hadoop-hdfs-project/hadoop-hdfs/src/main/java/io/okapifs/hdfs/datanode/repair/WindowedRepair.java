@@ -31,7 +31,7 @@ final class WindowedRepair implements RepairMode {
   /** One input of the program; its buffer is null where it is zeros. */
   private record Input(int member, int subBlock, ByteBuffer window) {}
 
-  private final RepairWork work;
+  private final RepairRun repair;
   private final int window;
   private final long begin;
   private final long end;
@@ -44,8 +44,8 @@ final class WindowedRepair implements RepairMode {
    * @param begin first offset in sub-blocks
    * @param end of what is wanted of sub-blocks
    */
-  WindowedRepair(RepairWork work, int window, long begin, long end, Check check, Sink sink) {
-    this.work = work;
+  WindowedRepair(RepairRun repair, int window, long begin, long end, Check check, Sink sink) {
+    this.repair = repair;
     this.window = window;
     this.begin = begin;
     this.end = end;
@@ -55,19 +55,19 @@ final class WindowedRepair implements RepairMode {
 
   @Override
   public long memoryBytes() {
-    BitSet zeros = work.task().zeroMembers();
+    BitSet zeros = repair.task().zeroMembers();
     long reads =
-        work.plan().runs().stream()
+        repair.plan().runs().stream()
             .filter(run -> !zeros.get(run.member()))
             .mapToLong(SubBlockRun::subBlockCount)
             .sum();
-    return (reads + work.plan().program().outputCount() + 1) * window;
+    return (reads + repair.plan().program().outputCount() + 1) * window;
   }
 
   @Override
   public boolean rebuild(RepairMemory.Grant memory) throws IOException {
     inputs = newInputs(memory);
-    ByteBuffer[] outputs = new ByteBuffer[work.plan().program().outputCount()];
+    ByteBuffer[] outputs = new ByteBuffer[repair.plan().program().outputCount()];
     for (int i = 0; i < outputs.length; i++) {
       outputs[i] = memory.buffer(window);
     }
@@ -85,9 +85,9 @@ final class WindowedRepair implements RepairMode {
   }
 
   private List<Input> newInputs(RepairMemory.Grant memory) throws IOException {
-    BitSet zeros = work.task().zeroMembers();
+    BitSet zeros = repair.task().zeroMembers();
     List<Input> all = new ArrayList<>();
-    for (SubBlockRun run : work.plan().runs()) {
+    for (SubBlockRun run : repair.plan().runs()) {
       for (int j = run.firstSubBlock(); j < run.endSubBlock(); j++) {
         boolean isZero = zeros.get(run.member());
         all.add(new Input(run.member(), j, isZero ? null : memory.buffer(window)));
@@ -104,14 +104,14 @@ final class WindowedRepair implements RepairMode {
         readings.put(input.member(), helper -> fill(helper, input.member(), offset, length));
       }
     }
-    return work.helpers().read(readings);
+    return repair.helpers().read(readings);
   }
 
   private void fill(HelperReader helper, int member, long offset, int length)
       throws IOException {
     for (Input input : inputs) {
       if (input.member() == member) {
-        long start = input.subBlock() * work.subBlockBytes();
+        long start = input.subBlock() * repair.subBlockBytes();
         input.window().clear().limit(length);
         helper.fill(input.window(), start + offset, start + end);
       }
@@ -125,9 +125,9 @@ final class WindowedRepair implements RepairMode {
       output.clear().limit(length);
     }
     scratch.clear().limit(length);
-    RepairWork.CODER.run(work.plan().program(), windows, outputs);
-    work.countComputing(start);
-    work.validate(outputs, () -> check.holds(windows, outputs, scratch));
-    work.tally().add(RepairCount.WINDOWS, 1);
+    RepairRun.CODER.run(repair.plan().program(), windows, outputs);
+    repair.countComputing(start);
+    repair.validate(outputs, () -> check.holds(windows, outputs, scratch));
+    repair.counters().add(RepairCount.WINDOWS, 1);
   }
 }

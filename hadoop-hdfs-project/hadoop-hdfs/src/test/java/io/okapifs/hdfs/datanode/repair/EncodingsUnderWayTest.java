@@ -25,12 +25,12 @@ class EncodingsUnderWayTest {
   private final List<EcReportRequestProto> notices = new ArrayList<>();
   private final EncodingsUnderWay underWay = new EncodingsUnderWay(NoticedNode.of(POOL, notices));
 
-  private static RepairOrder order(long group) {
+  private static ReceivedTask received(long group) {
     DatanodeInfo node = DFSTestUtil.getLocalDatanodeInfo();
     GroupTask task =
         new GroupTask(
             POLICY, 3, 100, List.of(member(0), member(1), member(2)), List.of(member(3)), true, 0);
-    return new RepairOrder(
+    return new ReceivedTask(
         new ExtendedBlock(POOL, group, 100, 1001), task, List.of(node, node, node), List.of(node),
         List.of(StorageType.DISK));
   }
@@ -39,14 +39,14 @@ class EncodingsUnderWayTest {
     return new GroupMember(member, Long.MIN_VALUE + 16 + member, 1001, 100, "DS-" + member);
   }
 
-  private RepairTally add(long group) {
-    RepairTally tally = new RepairTally();
-    underWay.add(order(group), tally);
-    return tally;
+  private RepairCounters add(long group) {
+    RepairCounters counters = new RepairCounters();
+    underWay.add(received(group), counters);
+    return counters;
   }
 
-  private static void getOn(RepairTally tally) {
-    tally.add(RepairCount.values()[0], 1);
+  private static void getOn(RepairCounters counters) {
+    counters.add(RepairCount.values()[0], 1);
   }
 
   /** The groups that are told of now. */
@@ -61,27 +61,27 @@ class EncodingsUnderWayTest {
 
   @Test
   void whatHasMovedNothingSinceTheLastTimeIsNotWaitedFor() {
-    RepairTally tally = add(1);
-    getOn(tally);
+    RepairCounters counters = add(1);
+    getOn(counters);
     assertThat(told()).containsExactly(1L);
     assertThat(told()).isEmpty();
-    getOn(tally);
+    getOn(counters);
     assertThat(told()).containsExactly(1L);
   }
 
   @Test
   void whatWaitsBehindOneThatGetsOnIsWaitedForAsWell() {
-    RepairTally tally = add(1);
+    RepairCounters counters = add(1);
     add(2);
-    getOn(tally);
+    getOn(counters);
     assertThat(told()).containsExactly(1L, 2L);
   }
 
   @Test
   void whatWaitsBehindNothingButWhatHangsIsNot() {
-    RepairTally tally = add(1);
+    RepairCounters counters = add(1);
     add(2);
-    getOn(tally);
+    getOn(counters);
     told();
     assertThat(told()).isEmpty();
   }
@@ -96,11 +96,11 @@ class EncodingsUnderWayTest {
 
   @Test
   void whatIsDoneIsToldOfNoMore() {
-    RepairTally tally = new RepairTally();
-    RepairOrder order = order(1);
-    underWay.add(order, tally);
-    getOn(tally);
-    underWay.remove(order);
+    RepairCounters counters = new RepairCounters();
+    ReceivedTask received = received(1);
+    underWay.add(received, counters);
+    getOn(counters);
+    underWay.remove(received);
     assertThat(told()).isEmpty();
     assertThat(notices).isEmpty();
   }

@@ -72,7 +72,7 @@ class RepairImagesTest {
     ByteBuffer[] inputs = inputs(plan);
     ByteBuffer[] expected = new ByteBuffer[plan.program().outputCount()];
     Arrays.setAll(expected, i -> ByteBuffer.allocateDirect(SUB_BLOCK));
-    RepairWork.CODER.run(plan.program(), inputs, expected);
+    RepairRun.CODER.run(plan.program(), inputs, expected);
     ExecutorService threads = Executors.newCachedThreadPool();
     try (RepairMemory.Grant grant =
         memory.take(RepairImages.memoryBytes(plan, SUB_BLOCK))) {

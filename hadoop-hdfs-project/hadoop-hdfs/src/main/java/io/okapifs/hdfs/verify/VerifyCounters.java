@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Numbers of a verification, or of a part of one. Used by one thread at a time. */
-final class Tally {
+final class VerifyCounters {
 
   private final Map<Count, Long> counts = new EnumMap<>(Count.class);
 
@@ -13,23 +13,23 @@ final class Tally {
    * @param numbers by names of {@link Count}
    * @throws IllegalArgumentException where a name is none, or a number is negative or missing
    */
-  static Tally of(Map<String, Long> numbers) {
-    Tally tally = new Tally();
+  static VerifyCounters of(Map<String, Long> numbers) {
+    VerifyCounters counters = new VerifyCounters();
     numbers.forEach(
         (name, number) -> {
           if (number == null || number < 0) {
             throw new IllegalArgumentException("not a count: " + name + "=" + number);
           }
-          tally.add(Count.valueOf(name), number);
+          counters.add(Count.valueOf(name), number);
         });
-    return tally;
+    return counters;
   }
 
   void add(Count what, long number) {
     counts.merge(what, number, Long::sum);
   }
 
-  void add(Tally other) {
+  void add(VerifyCounters other) {
     other.counts.forEach(this::add);
   }
 

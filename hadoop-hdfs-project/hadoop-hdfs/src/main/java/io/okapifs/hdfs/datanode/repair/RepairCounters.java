@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Sums of every {@link RepairCount}, of one repair or of many. Any thread may call it. */
-final class RepairTally {
+final class RepairCounters {
 
   private final AtomicLongArray sums = new AtomicLongArray(RepairCount.values().length);
 
@@ -14,7 +14,7 @@ final class RepairTally {
     sums.addAndGet(count.ordinal(), more);
   }
 
-  void addAll(RepairTally other) {
+  void addAll(RepairCounters other) {
     for (RepairCount count : RepairCount.values()) {
       add(count, other.get(count));
     }

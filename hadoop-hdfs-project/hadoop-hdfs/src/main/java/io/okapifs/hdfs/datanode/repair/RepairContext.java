@@ -30,7 +30,7 @@ import org.apache.hadoop.net.NetUtils;
  * @param clock looks once a second at what limits them
  * @param readThreads one for each helper that is being read
  */
-record RepairSite(
+record RepairContext(
     DataNode datanode,
     float xmitWeight,
     int windowBytes,
@@ -63,7 +63,7 @@ record RepairSite(
   /** Sub-blocks are whole multiples of it, and so is what codes work on. */
   static final int GRANULE = GroupPolicy.SUB_BLOCK_ALIGNMENT;
 
-  static RepairSite of(DataNode node, float xmitWeight) {
+  static RepairContext of(DataNode node, float xmitWeight) {
     Configuration conf = node.getConf();
     TransitionThrottle transitions =
         new TransitionThrottle(
@@ -72,7 +72,7 @@ record RepairSite(
         Executors.newSingleThreadScheduledExecutor(
             RepairThreads.daemons("transitionThrottle-"));
     clock.scheduleAtFixedRate(transitions::sample, 0, 1, TimeUnit.SECONDS);
-    return new RepairSite(
+    return new RepairContext(
         node,
         xmitWeight,
         wholeGranules(positive(conf, WINDOW_KEY, WINDOW_DEFAULT)),

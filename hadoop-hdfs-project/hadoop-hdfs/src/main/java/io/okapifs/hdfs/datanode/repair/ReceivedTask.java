@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
 
 /**
- * The repair of one group as a DataNode received it: the task and the nodes that go with it.
+ * A task as a DataNode received it: the repair of one group and the nodes that go with it.
  * Refuses a command in which the two do not fit together.
  *
  * @param group the block group whose redundancy is restored, for messages and the block pool
@@ -19,14 +19,14 @@ import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.Block
  * @param targets nodes of the task's targets, in their order
  * @param targetTypes storage types of the targets
  */
-record RepairOrder(
+record ReceivedTask(
     ExtendedBlock group,
     GroupTask task,
     List<DatanodeInfo> sources,
     List<DatanodeInfo> targets,
     List<StorageType> targetTypes) {
 
-  RepairOrder {
+  ReceivedTask {
     sources = List.copyOf(sources);
     targets = List.copyOf(targets);
     targetTypes = List.copyOf(targetTypes);
@@ -42,7 +42,7 @@ record RepairOrder(
   /**
    * @throws IllegalArgumentException where the command contradicts itself
    */
-  static RepairOrder of(BlockECReconstructionInfo command) {
+  static ReceivedTask of(BlockECReconstructionInfo command) {
     GroupTask task = TaskEnvelope.repair(command.getErasureCodingPolicy());
     List<String> storages = task.targets().stream().map(GroupMember::storageId).toList();
     if (!storages.equals(List.of(command.getTargetStorageIDs()))) {
@@ -50,7 +50,7 @@ record RepairOrder(
           "storages do not fit the task: command=" + List.of(command.getTargetStorageIDs())
               + ", task=" + task);
     }
-    return new RepairOrder(
+    return new ReceivedTask(
         command.getExtendedBlock(),
         task,
         List.of(command.getSourceDnInfos()),
@@ -75,7 +75,7 @@ record RepairOrder(
     return members;
   }
 
-  /** One key for each replica that this order writes. */
+  /** One key for each replica that this task writes. */
   List<String> targetKeys() {
     return task.targets().stream()
         .map(target -> block(target).toString() + "@" + target.storageId())

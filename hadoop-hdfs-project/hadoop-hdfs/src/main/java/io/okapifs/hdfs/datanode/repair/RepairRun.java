@@ -13,26 +13,26 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 /**
  * A plan and what every way of carrying it out needs. Used by one repair.
  *
- * @param site where it runs
- * @param order what was asked for
+ * @param context where it runs
+ * @param received what was asked for
  * @param plan what is read and computed
  * @param helpers what is read from
  * @param targets what is written to
- * @param tally where it is counted
+ * @param counters where it is counted
  */
-record RepairWork(
-    RepairSite site,
-    RepairOrder order,
+record RepairRun(
+    RepairContext context,
+    ReceivedTask received,
     RepairPlan plan,
     HelperReaders helpers,
     TargetWriters targets,
-    RepairTally tally) {
+    RepairCounters counters) {
 
   /** Programs compiled by one repair serve the next. */
   static final Coder CODER = new Coder(Kernels.best());
 
   GroupTask task() {
-    return order.task();
+    return received.task();
   }
 
   /** Bytes of a sub-block. */
@@ -50,13 +50,13 @@ record RepairWork(
     long start = System.nanoTime();
     boolean right = isRight.getAsBoolean();
     long nanos = System.nanoTime() - start;
-    tally.add(RepairCount.COMPUTE_NANOS, nanos);
-    site.datanode().getMetrics()
+    counters.add(RepairCount.COMPUTE_NANOS, nanos);
+    context.datanode().getMetrics()
         .incrECReconstructionValidateTime(TimeUnit.NANOSECONDS.toMillis(nanos));
     if (!right) {
-      site.datanode().getMetrics().incrECInvalidReconstructionTasks();
+      context.datanode().getMetrics().incrECInvalidReconstructionTasks();
       throw new IOException(
-          "what was computed does not belong to the group: group=" + order.group()
+          "what was computed does not belong to the group: group=" + received.group()
               + ", lostMembers=" + plan.lostMembers() + ", runs=" + plan.runs());
     }
   }
@@ -64,9 +64,9 @@ record RepairWork(
   /** Counts time of computing that began at {@code startNanos}. */
   void countComputing(long startNanos) {
     long nanos = System.nanoTime() - startNanos;
-    tally.add(RepairCount.COMPUTE_NANOS, nanos);
-    site.datanode().getMetrics().incrECDecodingTime(nanos);
-    site.datanode().getMetrics()
+    counters.add(RepairCount.COMPUTE_NANOS, nanos);
+    context.datanode().getMetrics().incrECDecodingTime(nanos);
+    context.datanode().getMetrics()
         .incrECReconstructionDecodingTime(TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 

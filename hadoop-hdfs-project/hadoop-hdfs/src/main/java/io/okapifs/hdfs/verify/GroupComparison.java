@@ -21,7 +21,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * One group as it is read and compared, window by window, so that memory does not depend on the size
  * of blocks. Used by one thread.
  */
-final class GroupRun implements Closeable {
+final class GroupComparison implements Closeable {
 
   private final VerifiedFile file;
   private final VerifiedMembers group;
@@ -34,7 +34,7 @@ final class GroupRun implements Closeable {
   private final List<Finding> findings = new ArrayList<>();
   private boolean compared = true;
 
-  GroupRun(
+  GroupComparison(
       DFSClient client, Configuration conf, VerifiedFile file, VerifiedMembers group,
       GroupWindow window, FileRun told) {
     this.file = file;
