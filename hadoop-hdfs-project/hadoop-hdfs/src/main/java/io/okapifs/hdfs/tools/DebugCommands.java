@@ -41,8 +41,9 @@ public final class DebugCommands {
     String path = words.get(file);
     System.out.println(
         path + " has a stripe width of its own: as hdfs ec -verify -path " + path);
-    int exitCode = VerifyCommand.run(conf, VerifyArguments.parse(List.of("-path", path)));
-    return exitCode == 0 ? 0 : 1;
+    VerifyCommand verify = new VerifyCommand();
+    verify.parse(List.of("-path", path));
+    return verify.run(conf) == 0 ? 0 : 1;
   }
 
   private static boolean isDecoupled(Configuration conf, String text) {

@@ -7,22 +7,30 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
+import picocli.CommandLine.Parameters;
 
-/** Runs `hdfs ec -describePolicy`. */
-final class DescribePolicyCommand {
+/** `hdfs ec -describePolicy NAME`. */
+final class DescribePolicyCommand extends EcCommand {
 
-  private DescribePolicyCommand() {}
+  @Parameters(paramLabel = "<policy>")
+  private String policy;
 
-  /** Prints the description on standard output, or one sentence on standard error. */
-  static int run(Configuration conf, DescribePolicyArguments arguments) {
-    try {
-      String name = PolicyName.parse(arguments.policy()).policy();
-      System.out.print(new PolicyDescription(find(HdfsOnly.of(FileSystem.get(conf)), name)));
-      return 0;
-    } catch (IOException | IllegalArgumentException e) {
-      System.err.println(DescribePolicyArguments.COMMAND + ": " + Failures.firstLine(e));
-      return EcCommands.FAILED;
-    }
+  DescribePolicyCommand() {
+    super("-describePolicy", "<policy>");
+  }
+
+  @Override
+  String description() {
+    return "Describe a policy that the NameNode knows: how many losses its groups survive whichever"
+        + " they are,\nwhat they take in space, and what is read, in how many pieces, to rebuild"
+        + " each of their blocks.\n";
+  }
+
+  @Override
+  int execute(Configuration conf) throws IOException {
+    String name = PolicyName.parse(policy).policy();
+    System.out.print(new PolicyDescription(find(HdfsOnly.of(FileSystem.get(conf)), name)));
+    return 0;
   }
 
   /**

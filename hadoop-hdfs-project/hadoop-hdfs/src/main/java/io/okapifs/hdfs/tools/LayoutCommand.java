@@ -5,22 +5,35 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import picocli.CommandLine.Option;
 
-/** Runs `hdfs ec -layout`. */
-final class LayoutCommand {
+/** `hdfs ec -layout -path F [-json]`. */
+final class LayoutCommand extends EcCommand {
 
-  private LayoutCommand() {}
+  @Option(names = "-path", required = true, paramLabel = "<file>")
+  private String path;
 
-  /** Prints the view on standard output, or one sentence on standard error. */
-  static int run(Configuration conf, LayoutArguments arguments) {
-    try {
-      FileLayoutReport report = read(conf, new Path(arguments.path()));
-      System.out.print(arguments.json() ? JsonView.render(report) : TextView.render(report));
-      return 0;
-    } catch (IOException | IllegalArgumentException e) {
-      System.err.println(LayoutArguments.COMMAND + ": " + Failures.firstLine(e));
-      return EcCommands.FAILED;
-    }
+  @Option(names = "-json")
+  private boolean json;
+
+  LayoutCommand() {
+    super("-layout", "-path <file> [-json]");
+  }
+
+  @Override
+  String description() {
+    return "Show where the blocks of a file with a stripe width lie: its stripes, its parity"
+        + " groups,\nthe node of every block, what is missing or corrupt, and how many more losses"
+        + " each group\nsurely survives. A node counts as live until the NameNode gives it up; one"
+        + " that missed\nthree heartbeats is named with the time since it was last heard of. With"
+        + " -json the same for programs.\n";
+  }
+
+  @Override
+  int execute(Configuration conf) throws IOException {
+    FileLayoutReport report = read(conf, new Path(path));
+    System.out.print(json ? JsonView.render(report) : TextView.render(report));
+    return 0;
   }
 
   private static FileLayoutReport read(Configuration conf, Path path) throws IOException {

@@ -8,28 +8,39 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import picocli.CommandLine.Option;
 
 /**
- * Runs `hdfs ec -listFiles`. Directories are read in pieces as the NameNode gives them out, so a
- * tree of any size takes as much memory as it is deep.
+ * `hdfs ec -listFiles -decoupled -path P`. Directories are read in pieces as the NameNode gives
+ * them out, so a tree of any size takes as much memory as it is deep.
  */
-final class ListFilesCommand {
+final class ListFilesCommand extends EcCommand {
 
-  private ListFilesCommand() {}
+  @Option(names = "-decoupled", required = true)
+  private boolean decoupled;
 
-  /** Prints the files on standard output, or one sentence on standard error. */
-  static int run(Configuration conf, ListFilesArguments arguments) {
-    try {
-      Path path = new Path(arguments.path());
-      if (!(FileSystem.get(path.toUri(), conf) instanceof DistributedFileSystem hdfs)) {
-        throw new IOException(path + " is not on an HDFS file system");
-      }
-      FileWalk.visit(hdfs, hdfs.makeQualified(path), ListFilesCommand::print);
-      return 0;
-    } catch (IOException | IllegalArgumentException e) {
-      System.err.println(ListFilesArguments.COMMAND + ": " + Failures.firstLine(e));
-      return EcCommands.FAILED;
+  @Option(names = "-path", required = true, paramLabel = "<path>")
+  private String path;
+
+  ListFilesCommand() {
+    super("-listFiles", "-decoupled -path <path>");
+  }
+
+  @Override
+  String description() {
+    return "List the files in and below a directory that have a stripe width of their own, one per"
+        + "\nline: policy, stripe width, length in bytes and path, with tabs between them."
+        + "\nSnapshots are not looked into.\n";
+  }
+
+  @Override
+  int execute(Configuration conf) throws IOException {
+    Path top = new Path(path);
+    if (!(FileSystem.get(top.toUri(), conf) instanceof DistributedFileSystem hdfs)) {
+      throw new IOException(top + " is not on an HDFS file system");
     }
+    FileWalk.visit(hdfs, hdfs.makeQualified(top), ListFilesCommand::print);
+    return 0;
   }
 
   private static void print(FileStatus status) {

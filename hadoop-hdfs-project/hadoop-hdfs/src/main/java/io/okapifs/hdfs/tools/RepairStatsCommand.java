@@ -9,7 +9,6 @@ import java.net.URLConnection;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
@@ -18,54 +17,57 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
 /**
- * Runs `hdfs ec -repairStats`: asks the NameNode for the live DataNodes and each of those for its
+ * `hdfs ec -repairStats`: asks the NameNode for the live DataNodes and each of those for its
  * metrics, over the web port that it has for them.
  */
-final class RepairStatsCommand {
+final class RepairStatsCommand extends EcCommand {
 
   private static final String QUERY = "/jmx?qry=Hadoop:service=*,name=GroupRepairs-*";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Configuration conf;
-  private final URLConnectionFactory connections;
+  RepairStatsCommand() {
+    super("-repairStats", "");
+  }
 
-  private RepairStatsCommand(Configuration conf) {
-    this.conf = conf;
-    this.connections = URLConnectionFactory.newDefaultURLConnectionFactory(conf);
+  @Override
+  String description() {
+    return "Print what the repairs of the groups of each policy have cost, summed over the live"
+        + " DataNodes since\neach of them was started: blocks read per block rebuilt, runs,"
+        + " positionings, time and spooled bytes.\nExit code 2 where a DataNode does not answer.\n";
   }
 
   /** Prints the sums on standard output, and on standard error which nodes are not in them. */
-  static int run(Configuration conf) {
-    RepairStatsCommand command = new RepairStatsCommand(conf);
+  @Override
+  int execute(Configuration conf) throws IOException {
+    URLConnectionFactory connections = URLConnectionFactory.newDefaultURLConnectionFactory(conf);
     try {
-      DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(conf));
-      return command.print(hdfs.getDataNodeStats(DatanodeReportType.LIVE));
-    } catch (IOException e) {
-      System.err.println(RepairStatsArguments.COMMAND + ": " + Failures.firstLine(e));
-      return EcCommands.FAILED;
+      return print(
+          conf, connections,
+          HdfsOnly.of(FileSystem.get(conf)).getDataNodeStats(DatanodeReportType.LIVE));
     } finally {
-      command.connections.destroy();
+      connections.destroy();
     }
   }
 
-  private int print(DatanodeInfo[] nodes) {
+  private int print(Configuration conf, URLConnectionFactory connections, DatanodeInfo[] nodes) {
     RepairSums sums = new RepairSums();
     int silent = 0;
     for (DatanodeInfo node : nodes) {
       try {
-        sums.add(ask(node));
+        sums.add(ask(conf, connections, node));
       } catch (IOException e) {
         silent++;
         System.err.println(
-            RepairStatsArguments.COMMAND + ": without DataNode " + node + ": "
-                + Failures.firstLine(e));
+            name() + ": without DataNode " + node + ": " + Failures.firstLine(e));
       }
     }
     System.out.print(sums);
     return silent == 0 ? 0 : EcCommands.FAILED;
   }
 
-  private JsonNode ask(DatanodeInfo node) throws IOException {
+  private static JsonNode ask(
+      Configuration conf, URLConnectionFactory connections, DatanodeInfo node)
+      throws IOException {
     boolean secure = DFSUtil.getHttpPolicy(conf) == HttpConfig.Policy.HTTPS_ONLY;
     URL url =
         new URL(

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
@@ -28,8 +29,11 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 final class TransitionDryRun {
 
   private final DistributedFileSystem hdfs;
+  private final TransitionCommand asked;
   private final int stripeWidth;
   private final GroupPolicy next;
+  private int copies;
+  private long bytesToCopy;
   private TransitionCost total = TransitionCost.NONE;
 
   /** What would be read with a convertible codec, where the files' own is none. */
@@ -38,19 +42,65 @@ final class TransitionDryRun {
   private final Set<String> convertibleCodecs = new TreeSet<>();
 
   /**
-   * @param policy its name, with or without a stripe width
    * @throws IOException where there is no such policy
    */
-  TransitionDryRun(DistributedFileSystem hdfs, String policy) throws IOException {
-    PolicyName name = PolicyName.parse(policy);
+  TransitionDryRun(DistributedFileSystem hdfs, TransitionCommand asked) throws IOException {
+    PolicyName name = PolicyName.parse(asked.policy());
     this.hdfs = hdfs;
+    this.asked = asked;
     this.stripeWidth = name.stripeWidth();
-    this.next = policyOf(hdfs, name.policy());
+    this.next = policyOf(DescribePolicyCommand.find(hdfs, name.policy()).getPolicy());
   }
 
-  private static GroupPolicy policyOf(DistributedFileSystem hdfs, String name)
-      throws IOException {
-    return policyOf(DescribePolicyCommand.find(hdfs, name).getPolicy());
+  /**
+   * Prints a line for each file, and one of sums.
+   *
+   * @return the exit code
+   */
+  int run(Path top) throws IOException {
+    TransitionSummary summary = new TransitionSummary();
+    TransitionFiles files = new TransitionFiles(hdfs, asked);
+    files.forEach(
+        top, summary,
+        file -> {
+          try {
+            visit(file, files.changeInPlace(file));
+          } catch (IOException e) {
+            summary.refuse(file.getPath(), Failures.firstLine(e));
+          }
+        });
+    System.out.println(
+        "all: " + total.toText()
+            + (copies > 0
+                ? "; " + copies + " files would be copied, " + bytesToCopy + " bytes read" : ""));
+    advice().ifPresent(System.out::println);
+    return summary.exitCode();
+  }
+
+  private void visit(FileStatus file, boolean inPlace) throws IOException {
+    if (!inPlace) {
+      visitCopied(file);
+      return;
+    }
+    ErasureCodingPolicy now = FileForm.policyOf(file).orElseThrow();
+    Optional<StripeView> view = FileForm.viewOf(file);
+    if (asked.couples()) {
+      visitCoupling(file, now);
+    } else if (view.isPresent()) {
+      visit(file, view.get());
+    } else {
+      visitCoupled(file, now);
+    }
+  }
+
+  private void visitCopied(FileStatus file) {
+    if (!FileForm.has(file, asked.policy())) {
+      copies++;
+      bytesToCopy += file.getLen();
+      System.out.println(
+          file.getPath().toUri().getPath() + ": would be copied, " + file.getLen()
+              + " bytes read");
+    }
   }
 
   private static GroupPolicy policyOf(ErasureCodingPolicy policy) {
@@ -60,7 +110,7 @@ final class TransitionDryRun {
   }
 
   /** Prints what the transition of one file would move; nothing where it has the policy. */
-  void visit(FileStatus file, StripeView old) throws IOException {
+  private void visit(FileStatus file, StripeView old) throws IOException {
     FileLayout layout = old.layout(file.getBlockSize());
     FileLayout nextLayout = nextLayout(layout);
     if (old.group().name().equals(next.name())) {
@@ -74,7 +124,7 @@ final class TransitionDryRun {
   }
 
   /** As {@link #visit}, for a file that shall have HDFS's own layout. */
-  void visitCoupling(FileStatus file, ErasureCodingPolicy policy) throws IOException {
+  private void visitCoupling(FileStatus file, ErasureCodingPolicy policy) throws IOException {
     // Of both forms of a file the data units are the stripe width.
     checkStays("stripeWidth", policy.getNumDataUnits(), next.k());
     if (!StripeView.isView(policy)) {
@@ -89,7 +139,7 @@ final class TransitionDryRun {
   }
 
   /** As {@link #visit}, for a file in HDFS's own layout. */
-  void visitCoupled(FileStatus file, ErasureCodingPolicy policy) throws IOException {
+  private void visitCoupled(FileStatus file, ErasureCodingPolicy policy) throws IOException {
     if (policy.getName().equals(next.name()) && stripeWidth == PolicyName.COUPLED) {
       return;
     }
@@ -145,7 +195,7 @@ final class TransitionDryRun {
   }
 
   /** Which codecs would have made it cheaper, in a line; empty where none. */
-  Optional<String> advice() {
+  private Optional<String> advice() {
     return convertibleReadBytes < total.readBytes()
         ? Optional.of(
             "with codecs " + convertibleCodecs + " parity would be merged: "
@@ -159,11 +209,6 @@ final class TransitionDryRun {
           "the file keeps it for ever: " + what + "=" + now + ", asked=" + asked
               + "; -copy writes it anew");
     }
-  }
-
-  /** What the transitions of all files that were visited would move. */
-  TransitionCost total() {
-    return total;
   }
 
   /** Where each data block lies; empty where nobody has it. */

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
 
-/** What became of the files that `hdfs ec -transition` visited. Used by one thread. */
+/** What became of the files that a command about transitions visited. Used by one thread. */
 final class TransitionSummary {
 
   /** What may become of a file, in the order in which it is told. */
@@ -36,7 +37,17 @@ final class TransitionSummary {
     counts.merge(fate, files, Integer::sum);
   }
 
-  int of(Fate fate) {
+  /** Tells on standard error why nothing is done with a file. */
+  void refuse(Path file, String why) {
+    count(Fate.REFUSED);
+    System.err.println(file.toUri().getPath() + ": " + why);
+  }
+
+  int exitCode() {
+    return of(Fate.REFUSED) == 0 ? 0 : EcCommands.FAILED;
+  }
+
+  private int of(Fate fate) {
     return counts.getOrDefault(fate, 0);
   }
 

@@ -7,48 +7,172 @@ import io.okapifs.hdfs.verify.VerifyOptions;
 import io.okapifs.hdfs.verify.VerifyReport;
 import io.okapifs.hdfs.verify.VerifyState;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/** Runs `hdfs ec -verify`. */
-final class VerifyCommand {
+/** `hdfs ec -verify -path P ...`. */
+final class VerifyCommand extends EcCommand {
 
   static final int REFUSED = 1;
   static final int BAD = 2;
   static final int UNREACHABLE = 3;
   static final int UNVERIFIED = 4;
 
+  /** So that direct memory stays below 250 MB even for wide codes. */
+  static final int THREADS_MAX = 32;
+
+  private static final String FOR_EVER = "for-ever";
   private static final int SEED_BOUND = 1_000_000_000;
 
-  private VerifyCommand() {}
+  @Option(names = "-path", required = true, paramLabel = "<path>")
+  String path;
+
+  @Option(names = "-repair")
+  boolean repair;
+
+  /** How long at most; null where it does not wait. */
+  @Option(
+      names = "-wait", arity = "0..1", paramLabel = "<limit>", fallbackValue = FOR_EVER,
+      converter = Limit.class)
+  Duration wait;
+
+  @Option(names = "-threads", paramLabel = "<number>", converter = Threads.class)
+  int threads = 1;
+
+  /** Resumed where it is typed the same way: as it was typed. */
+  @Option(names = "-olderThan", paramLabel = "<age>")
+  private String olderThan;
+
+  /** As it was typed, too. */
+  @Option(names = "-sample", paramLabel = "<share>")
+  String sample;
+
+  @Option(names = "-seed", paramLabel = "<number>", converter = Seed.class)
+  Long seed;
+
+  @Option(names = "-resume", paramLabel = "<local file>")
+  String stateFile;
+
+  private Duration age;
+
+  /** Of the groups, above 0 and at most 1. */
+  double share = 1;
+
+  VerifyCommand() {
+    super(
+        "-verify",
+        "-path <path> [-repair] [-wait [<limit>]] [-threads <number>] [-olderThan <age>]"
+            + " [-sample <share> [-seed <number>]] [-resume <local file>]");
+  }
+
+  /** Reads an age, or that there is no limit. */
+  private static final class Limit implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      return value.equals(FOR_EVER) ? Duration.ofNanos(Long.MAX_VALUE) : new Age().convert(value);
+    }
+  }
+
+  private static final class Threads implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      int threads = value.matches("[0-9]{1,3}") ? Integer.parseInt(value) : 0;
+      if (threads < 1 || threads > THREADS_MAX) {
+        throw new TypeConversionException(
+            "must be a whole number from 1 to " + THREADS_MAX + ", not '" + value + "'");
+      }
+      return threads;
+    }
+  }
+
+  private static final class Seed implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      try {
+        return Long.valueOf(value);
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException("must be a whole number, not '" + value + "'");
+      }
+    }
+  }
+
+  @Override
+  void check(CommandLine line) {
+    try {
+      age = olderThan == null ? null : new Age().convert(olderThan);
+      share = sample == null ? 1 : Share.of(sample);
+    } catch (TypeConversionException e) {
+      throw new CommandLine.ParameterException(line, e.getMessage());
+    }
+    if (seed != null && sample == null) {
+      throw new CommandLine.ParameterException(line, "-seed is of -sample");
+    }
+  }
+
+  /** When a file that is old enough was changed at the latest. */
+  long changedUntilMillis(long nowMillis) {
+    return Age.changedUntilMillis(age, nowMillis);
+  }
+
+  @Override
+  String description() {
+    return "Read all blocks of an erasure coded file, or of all such files below a directory,"
+        + " compute\ntheir parities again and compare. Every block that is wrong, unreachable or"
+        + " missing is named\non a line of its own.\n\n"
+        + "The NameNode is told of replicas that do not fit their checksums, as readers do, and has"
+        + " them\nrebuilt; not while other members of the group are known to be wrong. -repair,"
+        + " which is the\nsuperuser's, also marks as corrupt what fits its checksums and not the"
+        + " other members, where\nthose prove that it is the wrong one and can rebuild it. -wait"
+        + " returns when all that was told is\nrebuilt, or after 90d, 12h or 30m; what is rebuilt"
+        + " counts as bad no more.\n\n"
+        + "-threads reads so many groups at a time, 1 to " + THREADS_MAX
+        + ". -olderThan leaves out files that were changed\nlater than 90d, 12h or 30m ago. -sample"
+        + " 10% looks at a random share of the groups; the same again\nwith the -seed that is"
+        + " printed. -resume keeps in a local file how far it is, goes on there where\nit was"
+        + " stopped, and removes the file at the end.\n\n"
+        + "Ends with the first of these that holds:\n"
+        + "  2  bytes on a disk are wrong (BAD)\n"
+        + "  3  blocks cannot be had now: their node does not give them, or is not known"
+        + " (UNREACHABLE,\n     MISSING, LOST)\n"
+        + "  4  something is there and could not be compared, such as a group that waits for"
+        + " encoding\n     (UNPROTECTED, UNVERIFIED)\n"
+        + "  0  every group that was looked at is whole and right\n"
+        + "and with 1 where the path cannot be verified at all.\n";
+  }
+
+  @Override
+  int failed() {
+    return REFUSED;
+  }
 
   /**
    * Prints findings and a summary on standard output, progress on standard error.
    *
    * @return the exit code of the worst finding, in the order in which they stand above
    */
-  static int run(Configuration conf, VerifyArguments arguments) {
+  @Override
+  int execute(Configuration conf) throws IOException {
     VerifyReport report = new VerifyReport(System.out, System.err);
-    try {
-      Path path = new Path(arguments.path());
-      DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(path.toUri(), conf));
-      if (arguments.repairs()) {
-        checkSuperuser(hdfs);
-      }
-      verify(hdfs, path, arguments, report);
-    } catch (IOException | IllegalArgumentException e) {
-      System.err.println(VerifyArguments.COMMAND + ": " + Failures.firstLine(e));
-      return REFUSED;
+    Path top = new Path(path);
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(top.toUri(), conf));
+    if (repair) {
+      checkSuperuser(hdfs);
     }
-    if (arguments.waits()) {
+    verify(hdfs, top, report);
+    if (wait != null) {
       try {
-        new RebuildWait(report, System.out, System.err, arguments.waitLimit()).run();
+        new RebuildWait(report, System.out, System.err, wait).run();
       } catch (IOException e) {
-        System.err.println(VerifyArguments.COMMAND + ": -wait: " + Failures.firstLine(e));
+        System.err.println(name() + ": -wait: " + Failures.firstLine(e));
       }
     }
     return exitCode(report);
@@ -59,48 +183,42 @@ final class VerifyCommand {
     hdfs.rollingUpgrade(RollingUpgradeAction.QUERY);
   }
 
-  private static void verify(
-      DistributedFileSystem hdfs, Path path, VerifyArguments arguments, VerifyReport report)
+  private void verify(DistributedFileSystem hdfs, Path top, VerifyReport report)
       throws IOException {
-    VerifyState.Request request = request(hdfs, path, arguments);
+    VerifyState.Request request = request(hdfs, top);
     VerifyState state = null;
-    if (arguments.stateFile() != null) {
+    if (stateFile != null) {
       state =
           VerifyState.open(
-              java.nio.file.Path.of(arguments.stateFile()), request, arguments.seed() != null,
-              System.err);
+              java.nio.file.Path.of(stateFile), request, seed != null, System.err);
       state.addTo(report);
       request = state.request();
     }
-    Sample sample = new Sample(arguments.share(), request.seed());
-    if (!sample.isAll()) {
+    Sample chosen = new Sample(share, request.seed());
+    if (!chosen.isAll()) {
       System.err.println(
-          "a random sample of " + arguments.sample() + " of the groups; -seed " + sample.seed()
+          "a random sample of " + sample + " of the groups; -seed " + chosen.seed()
               + " takes the same again");
     }
     VerifyOptions options =
         new VerifyOptions(
-            arguments.threads(), sample, request.changedUntilMillis(), request.repair(),
+            threads, chosen, request.changedUntilMillis(), request.repair(),
             state == null ? null : state.last());
-    new TreeVerifier(hdfs, report, options, state).verify(path);
-    System.out.println(report.summary(sample));
+    new TreeVerifier(hdfs, report, options, state).verify(top);
+    System.out.println(report.summary(chosen));
     if (state != null) {
       state.end();
     }
   }
 
-  private static VerifyState.Request request(
-      DistributedFileSystem hdfs, Path path, VerifyArguments arguments) {
-    long seed = 0;
-    if (arguments.sample() != null) {
-      seed =
-          arguments.seed() != null
-              ? arguments.seed()
-              : ThreadLocalRandom.current().nextInt(SEED_BOUND);
+  private VerifyState.Request request(DistributedFileSystem hdfs, Path top) {
+    long drawn = 0;
+    if (sample != null) {
+      drawn = seed != null ? seed : ThreadLocalRandom.current().nextInt(SEED_BOUND);
     }
     return new VerifyState.Request(
-        hdfs.makeQualified(path).toString(), arguments.sample(), seed, arguments.olderThan(),
-        arguments.changedUntilMillis(System.currentTimeMillis()), arguments.repairs());
+        hdfs.makeQualified(top).toString(), sample, drawn, olderThan,
+        changedUntilMillis(System.currentTimeMillis()), repair);
   }
 
   private static int exitCode(VerifyReport report) {

@@ -103,7 +103,7 @@ class EcCommandsTest {
     assertThat(run("-help", "layout")).isZero();
     assertThat(errors().get(0)).isEqualTo("[-layout -path <file> [-json]]");
     assertThat(run("-help", "verify")).isZero();
-    assertThat(errors()).contains("[" + VerifyArguments.SYNOPSIS + "]");
+    assertThat(errors()).contains("[" + new VerifyCommand().synopsis() + "]");
     assertThat(run("-help", "listFiles")).isZero();
     assertThat(errors()).contains("[-listFiles -decoupled -path <path>]");
     assertThat(run("-help", "describePolicy")).isZero();

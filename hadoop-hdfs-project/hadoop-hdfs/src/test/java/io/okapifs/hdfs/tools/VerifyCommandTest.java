@@ -11,42 +11,44 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.ParameterException;
 
 /** What `hdfs ec -verify` can be asked for. */
-class VerifyArgumentsTest {
+class VerifyCommandTest {
 
-  private static VerifyArguments parse(String line) {
-    return VerifyArguments.parse(List.of(line.split(" ")));
+  private static VerifyCommand parse(String line) {
+    VerifyCommand command = new VerifyCommand();
+    command.parse(List.of(line.split(" ")));
+    return command;
   }
 
   @Test
   void withoutOptionsOneThreadReadsAllAndRepairsNothing() {
-    VerifyArguments plain = parse("-path /f");
-    assertThat(plain.path()).isEqualTo("/f");
-    assertThat(plain.repairs()).isFalse();
-    assertThat(plain.waits()).isFalse();
-    assertThat(plain.threads()).isOne();
+    VerifyCommand plain = parse("-path /f");
+    assertThat(plain.path).isEqualTo("/f");
+    assertThat(plain.repair).isFalse();
+    assertThat(plain.wait).isNull();
+    assertThat(plain.threads).isOne();
     assertThat(plain.changedUntilMillis(1000)).isEqualTo(Long.MAX_VALUE);
-    assertThat(plain.share()).isEqualTo(1);
-    assertThat(plain.sample()).isNull();
-    assertThat(plain.seed()).isNull();
-    assertThat(plain.stateFile()).isNull();
+    assertThat(plain.share).isEqualTo(1);
+    assertThat(plain.sample).isNull();
+    assertThat(plain.seed).isNull();
+    assertThat(plain.stateFile).isNull();
   }
 
   @Test
   void everyOptionIsRead() {
-    VerifyArguments all =
+    VerifyCommand all =
         parse(
             "-repair -wait -threads 32 -olderThan 2h -sample 0.5% -seed -7 -resume state -path"
                 + " /f");
-    assertThat(all.repairs()).isTrue();
-    assertThat(all.waits()).isTrue();
-    assertThat(all.waitLimit()).as("none").isGreaterThan(Duration.ofDays(36_500));
-    assertThat(all.threads()).isEqualTo(32);
+    assertThat(all.repair).isTrue();
+    assertThat(all.wait).isNotNull();
+    assertThat(all.wait).as("none").isGreaterThan(Duration.ofDays(36_500));
+    assertThat(all.threads).isEqualTo(32);
     assertThat(all.changedUntilMillis(7_200_001)).isOne();
-    assertThat(all.share()).isEqualTo(0.005);
-    assertThat(all.seed()).isEqualTo(-7);
-    assertThat(all.stateFile()).isEqualTo("state");
-    assertThat(parse("-path /f -wait 30m").waitLimit()).isEqualTo(Duration.ofMinutes(30));
-    assertThat(parse("-path /f -sample 100%").share()).isEqualTo(1);
+    assertThat(all.share).isEqualTo(0.005);
+    assertThat(all.seed).isEqualTo(-7);
+    assertThat(all.stateFile).isEqualTo("state");
+    assertThat(parse("-path /f -wait 30m").wait).isEqualTo(Duration.ofMinutes(30));
+    assertThat(parse("-path /f -sample 100%").share).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import io.okapifs.hdfs.layout.PolicyName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,13 +16,13 @@ import picocli.CommandLine.Unmatched;
  * `hdfs ec -setPolicy` with a stripe width. The width travels as a suffix of the policy's name, so
  * upstream's command does the work and says what it always says.
  */
-@Command(name = SetPolicyArguments.COMMAND)
-final class SetPolicyArguments {
+@Command(name = SetPolicyCommand.NAME)
+final class SetPolicyCommand {
 
-  static final String COMMAND = "-setPolicy";
-  static final String STRIPE_WIDTH = "-stripeWidth";
+  static final String NAME = "-setPolicy";
+  private static final String STRIPE_WIDTH = "-stripeWidth";
   static final String SYNOPSIS =
-      COMMAND + " -path <path> -policy <policy> " + STRIPE_WIDTH + " <width>";
+      NAME + " -path <path> -policy <policy> " + STRIPE_WIDTH + " <width>";
 
   @Option(names = "-path")
   private String path;
@@ -37,33 +38,57 @@ final class SetPolicyArguments {
 
   @Unmatched private List<String> others = new ArrayList<>();
 
-  private SetPolicyArguments() {}
+  private SetPolicyCommand() {}
 
   /**
-   * @param args what stands behind the sub-command, with a stripe width in it
-   * @throws ParameterException where the arguments make no sense
+   * Runs it.
+   *
+   * @param args of the command line
+   * @param rest of them, behind the sub-command
+   * @throws ParameterException where a stripe width is given that makes no sense
    */
-  static SetPolicyArguments parse(List<String> args) {
-    SetPolicyArguments parsed = new SetPolicyArguments();
-    CommandLine line = new CommandLine(parsed);
-    line.parseArgs(args.toArray(String[]::new));
-    if (!parsed.replicate) {
-      parsed.check(line);
+  static int run(
+      Configuration conf, String[] args, List<String> rest, EcCommands.Upstream upstream)
+      throws Exception {
+    if (!rest.contains(STRIPE_WIDTH)) {
+      int exitCode = upstream.run(args);
+      if (exitCode == 0) {
+        pathWithoutWidth(rest).ifPresent(path -> tellWidth(conf, path));
+      }
+      return exitCode;
     }
-    return parsed;
+    SetPolicyCommand wanted = new SetPolicyCommand();
+    CommandLine line = new CommandLine(wanted);
+    line.parseArgs(rest.toArray(String[]::new));
+    if (wanted.replicate) {
+      System.err.println(
+          NAME + ": -replicate and " + STRIPE_WIDTH
+              + " exclude each other: a replicated directory has no stripes");
+      return EcCommands.CONFLICT;
+    }
+    wanted.check(line);
+    return upstream.run(wanted.forUpstream());
   }
 
   /** The path, where no stripe width is given, be it behind the name of the policy. */
-  static Optional<String> pathWithoutWidth(List<String> args) {
-    boolean given =
-        args.contains(STRIPE_WIDTH)
-            || valueOf(args, "-policy").filter(PolicyName::hasSuffix).isPresent();
+  private static Optional<String> pathWithoutWidth(List<String> args) {
+    boolean given = valueOf(args, "-policy").filter(PolicyName::hasSuffix).isPresent();
     return given ? Optional.empty() : valueOf(args, "-path");
   }
 
   private static Optional<String> valueOf(List<String> args, String option) {
     int place = args.indexOf(option) + 1;
     return place == 0 || place == args.size() ? Optional.empty() : Optional.of(args.get(place));
+  }
+
+  private static void tellWidth(Configuration conf, String path) {
+    GetPolicyCommand.policyOf(conf, path)
+        .filter(PolicyName::isDecoupled)
+        .ifPresent(
+            policy ->
+                System.out.println(
+                    "Stripe width: " + policy.stripeWidth()
+                        + ", from the policy: none was given, and its code needs one"));
   }
 
   private void check(CommandLine line) {
@@ -90,13 +115,9 @@ final class SetPolicyArguments {
     return width >= 1 && width <= FileLayout.MAX_STRIPE_WIDTH;
   }
 
-  boolean replicate() {
-    return replicate;
-  }
-
   /** The command line that upstream understands. */
-  String[] forUpstream() {
-    List<String> args = new ArrayList<>(List.of(COMMAND));
+  private String[] forUpstream() {
+    List<String> args = new ArrayList<>(List.of(NAME));
     if (path != null) {
       args.addAll(List.of("-path", path));
     }

@@ -1,20 +1,18 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.PolicyName;
+import io.okapifs.hdfs.transition.TransitionClient;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** `hdfs ec -transition -path P -policy NEW ...`. */
-@Command(name = TransitionArguments.COMMAND)
-final class TransitionArguments {
-
-  static final String COMMAND = "-transition";
-  static final String SYNOPSIS =
-      COMMAND + " -path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent]"
-          + " [-force] [-coupled] [-copy] [-wait | -dryRun]";
+final class TransitionCommand extends EcCommand {
 
   @Option(names = "-path", required = true, paramLabel = "<path>")
   private String path;
@@ -46,28 +44,22 @@ final class TransitionArguments {
   @Option(names = "-dryRun")
   private boolean dryRun;
 
-  private TransitionArguments() {}
-
-  /**
-   * @param args what stands behind the sub-command
-   * @throws CommandLine.ParameterException where the arguments make no sense
-   */
-  static TransitionArguments parse(List<String> args) {
-    TransitionArguments parsed = new TransitionArguments();
-    CommandLine line = new CommandLine(parsed);
-    line.parseArgs(args.toArray(String[]::new));
-    if (parsed.wait && parsed.dryRun) {
-      throw new CommandLine.ParameterException(line, "-dryRun has nothing to wait for");
-    }
-    if (parsed.coupled && PolicyName.hasSuffix(parsed.policy)) {
-      throw new CommandLine.ParameterException(
-          line, "-coupled is HDFS's own form, without a stripe width: policy=" + parsed.policy);
-    }
-    return parsed;
+  TransitionCommand() {
+    super(
+        "-transition",
+        "-path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent] [-force]"
+            + " [-coupled] [-copy] [-wait | -dryRun]");
   }
 
-  String path() {
-    return path;
+  @Override
+  void check(CommandLine line) {
+    if (wait && dryRun) {
+      throw new CommandLine.ParameterException(line, "-dryRun has nothing to wait for");
+    }
+    if (coupled && PolicyName.hasSuffix(policy)) {
+      throw new CommandLine.ParameterException(
+          line, "-coupled is HDFS's own form, without a stripe width: policy=" + policy);
+    }
   }
 
   String policy() {
@@ -91,7 +83,7 @@ final class TransitionArguments {
     return force;
   }
 
-  /** Whether files shall have HDFS's own form, as copies have where no stripe width is asked for. */
+  /** Whether files shall have HDFS's own form; so have copies where no width is asked for. */
   boolean couples() {
     return coupled || copy && !PolicyName.hasSuffix(policy);
   }
@@ -104,13 +96,21 @@ final class TransitionArguments {
     return wait;
   }
 
-  boolean isDryRun() {
-    return dryRun;
+  @Override
+  int execute(Configuration conf) throws IOException {
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(new Path(path).toUri(), conf));
+    Path top = hdfs.makeQualified(new Path(path));
+    if (dryRun) {
+      return new TransitionDryRun(hdfs, this).run(top);
+    }
+    try (TransitionClient client = new TransitionClient(hdfs)) {
+      return new TransitionBegin(hdfs, client, this).run(top);
+    }
   }
 
-  static String usage() {
-    return "[" + SYNOPSIS + "]\n\n"
-        + "Give a closed erasure coded file another policy, or with -recursive all"
+  @Override
+  String description() {
+    return "Give a closed erasure coded file another policy, or with -recursive all"
         + " such\nfiles below a directory. Data blocks stay as they are: DataNodes encode new"
         + " parities, which\nreplace the old ones once all are there. Files that have the policy"
         + " are passed over, as are with\n-olderThan those that were changed later than 90d, 12h"
@@ -127,9 +127,9 @@ final class TransitionArguments {
         + " blocks as\ntheir stripes: each block gets a second name as one of a block group of"
         + " HDFS, and loses the first.\nStreams that have such a file open may have to open it"
         + " again.\n\n"
-        + "-copy takes all files, and the policy as -setPolicy does: POLICY@WIDTH is a stripe width,"
-        + " POLICY\nalone HDFS's own form. What cannot change in place is copied through this"
-        + " client: replicated\nfiles, those that shall have another width"
+        + "-copy takes all files, and the policy as -setPolicy does: POLICY@WIDTH is a stripe"
+        + " width, POLICY\nalone HDFS's own form. What cannot change in place is copied through"
+        + " this client: replicated\nfiles, those that shall have another width"
         + " or cell size, or that the NameNode does not change. A\ncopy is read back, and takes the"
         + " place of its file by a rename.\n";
   }

@@ -1,0 +1,100 @@
+package io.okapifs.hdfs.tools;
+
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionStatus;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** `hdfs ec -cancelTransition`, `-pauseTransition` and `-resumeTransition`. */
+final class ControlTransitionsCommand extends EcCommand {
+
+  static final String RESUME = "-resumeTransition";
+
+  private final ControlProto control;
+  private final String done;
+  private final String description;
+
+  @Option(names = "-path", paramLabel = "<path>")
+  private String path;
+
+  @Option(names = "-all")
+  private boolean all;
+
+  private ControlTransitionsCommand(
+      String name, ControlProto control, String done, String description) {
+    super(name, "{-path <path> | -all}");
+    this.control = control;
+    this.done = done;
+    this.description = description;
+  }
+
+  static ControlTransitionsCommand cancel() {
+    return new ControlTransitionsCommand(
+        "-cancelTransition", ControlProto.CANCEL, "cancelled",
+        "Leave a file, or all files at and below a path, with the policy that they have: new"
+            + " parities\nthat were made so far are dropped.");
+  }
+
+  static ControlTransitionsCommand pause() {
+    return new ControlTransitionsCommand(
+        "-pauseTransition", ControlProto.PAUSE, "paused",
+        "Let the transition of a file, or of all files at and below a path, rest where it is,"
+            + " also\nacross restarts; what is being encoded is finished.");
+  }
+
+  static ControlTransitionsCommand resume() {
+    return new ControlTransitionsCommand(
+        RESUME, ControlProto.RESUME, "resumed",
+        "Let what -pauseTransition has stopped at and below a path go on.");
+  }
+
+  @Override
+  String description() {
+    return description + "\n-all stands for -path /. Of a directory this needs the superuser.\n";
+  }
+
+  @Override
+  void check(CommandLine line) {
+    if (all == (path != null)) {
+      throw new CommandLine.ParameterException(line, "either -path or -all");
+    }
+  }
+
+  @Override
+  int execute(Configuration conf) throws IOException {
+    Path top = new Path(all ? Path.SEPARATOR : path);
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(top.toUri(), conf));
+    try (TransitionClient client = new TransitionClient(hdfs)) {
+      return execute(client, hdfs.makeQualified(top));
+    }
+  }
+
+  private int execute(TransitionClient client, Path top) throws IOException {
+    TransitionSummary summary = new TransitionSummary();
+    AtomicInteger accepted = new AtomicInteger();
+    TransitionBatch batch =
+        new TransitionBatch(files -> client.control(files, control), accepted::get);
+    for (TransitionStatus each : client.status(top)) {
+      batch.add(
+          new Path(each.path()),
+          (file, outcome) -> {
+            if (outcome.getKind() == Kind.REFUSED) {
+              summary.refuse(file, Failures.firstLine(outcome.getReason()));
+            } else {
+              accepted.incrementAndGet();
+            }
+          });
+    }
+    batch.flush();
+    System.out.println(accepted.get() + " transitions " + done);
+    return summary.exitCode();
+  }
+}

@@ -1,0 +1,49 @@
+package io.okapifs.hdfs.tools;
+
+import io.okapifs.hdfs.transition.TransitionClient;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import picocli.CommandLine.Option;
+
+/** `hdfs ec -listTransitions [-history] [-path P]`. */
+final class ListTransitionsCommand extends EcCommand {
+
+  @Option(names = "-path", paramLabel = "<path>")
+  private String path = Path.SEPARATOR;
+
+  @Option(names = "-history")
+  private boolean history;
+
+  ListTransitionsCommand() {
+    super("-listTransitions", "[-history] [-path <path>]");
+  }
+
+  @Override
+  String description() {
+    return "List the files at and below a path whose policy is being changed, one per line below a"
+        + " header:\nstate, old and new policy, new parity groups that are ready and all of them,"
+        + " rate, time left, groups\nthat had to be encoded again, blocks that had to move first,"
+        + " path, and why it was given up or\nwhat it waits for. Of a directory this needs the"
+        + " superuser.\n"
+        + "-history lists the last 1,000 that ended since the NameNode started instead: when, how"
+        + " long after\nthe request, and why not.\n";
+  }
+
+  @Override
+  int execute(Configuration conf) throws IOException {
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(new Path(path).toUri(), conf));
+    Path top = hdfs.makeQualified(new Path(path));
+    try (TransitionClient client = new TransitionClient(hdfs)) {
+      List<String> lines =
+          history
+              ? TransitionTable.linesOfEnded(client.history(top))
+              : TransitionTable.lines(client.list(top));
+      lines.forEach(System.out::println);
+      return 0;
+    }
+  }
+}
