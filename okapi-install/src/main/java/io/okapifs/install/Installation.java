@@ -11,9 +11,10 @@ import java.util.List;
 /**
  * A folder of Hadoop or Spark whose jars are changed, all or none of them.
  *
- * <p>New files are written beside the old ones first; then the originals are kept, the list of changes
- * is written, and each file takes its place by one rename. What fails before the list is written leaves
- * nothing behind; what fails after that is taken back, at once or by the next command.
+ * <p>New files are written beside the old ones first; then the originals are kept, the list of
+ * changes is written, and each file takes its place by one rename. What fails before the list is
+ * written leaves nothing behind; what fails after that is taken back, at once or by the next
+ * command.
  */
 final class Installation {
 

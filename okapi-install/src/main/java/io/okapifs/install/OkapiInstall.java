@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of an overlay archive. Exit codes: 0 for done, 1 for what could not be done or is not
- * as it should be, 2 for wrong use. An error is one line.
+ * The command line of an overlay archive. Exit codes: 0 for done, 1 for what could not be done or
+ * is not as it should be, 2 for wrong use. An error is one line.
  */
 @Command(
     name = "okapi-install",

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * <pre>
  *   VERSION              one line for people: version and commit
  *   SHA256SUMS           of all that follows, as sha256sum writes and checks it
- *   UPSTREAM             lines "jar  SHA-256  digest of its woven classes" of jars that ours replace
+ *   UPSTREAM             of each jar that ours replace "jar  SHA-256  digest of its woven classes"
  *   CLASSES              lines "jar  class": which classes of a jar are woven
  *   replace/NAME.jar     takes the place of the jar of that name
  *   add/NAME.jar         stands beside each jar that is replaced
@@ -30,7 +30,8 @@ final class Overlay {
   private static final String SHADED = "hadoop-client-api";
 
   /** Tests and sources are on no class path of a daemon. */
-  private static final Pattern BESIDE = Pattern.compile("-(tests|test-sources|sources|javadoc)\\.jar$");
+  private static final Pattern BESIDE =
+      Pattern.compile("-(tests|test-sources|sources|javadoc)\\.jar$");
 
   private final Path folder;
   private final Map<Path, String> sums = new TreeMap<>();
@@ -81,8 +82,8 @@ final class Overlay {
     Path found = folder.resolve(file);
     if (!Files.isRegularFile(found) || !Digests.ofFile(found).equals(digest)) {
       throw new InstallException(
-          "the archive is not whole: " + found + " is missing or not what SHA256SUMS says; unpack it"
-              + " again");
+          "the archive is not whole: " + found + " is missing or not what SHA256SUMS says; unpack"
+              + " it again");
     }
   }
 
@@ -123,7 +124,9 @@ final class Overlay {
     return jars(baseOf(jar).equals(SHADED) ? "add-shaded" : "add");
   }
 
-  /** Whether a jar is the one that Apache published, by its digest or by that of its woven classes. */
+  /**
+   * Whether a jar is the one that Apache published, by its digest or by that of its woven classes.
+   */
   boolean isUpstream(Path jar, String digest) throws IOException {
     String name = jar.getFileName().toString();
     Set<String> digests = known.getOrDefault(name, Set.of());

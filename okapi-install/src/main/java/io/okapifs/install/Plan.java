@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an installation becomes: changes of its files, and where the content comes from. Made without
- * changing anything.
+ * What an installation becomes: changes of its files, and where the content comes from. Made
+ * without changing anything.
  *
  * @param changes in the order in which they are done
  * @param sources jars of ours by digest
@@ -128,8 +128,8 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
     private void checkUpstream(Path jar, String digest, boolean isKnownName) throws IOException {
       if (overlay.ownDigests().contains(digest)) {
         throw new InstallException(
-            jar + " is ours already, and " + Receipt.folderOf(installation) + " does not tell how it"
-                + " came there; put the original back by hand first");
+            jar + " is ours already, and " + Receipt.folderOf(installation) + " does not tell how"
+                + " it came there; put the original back by hand first");
       }
       if (!isKnownName) {
         throw new InstallException(
@@ -163,8 +163,8 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
             && !isPlanned(jar)
             && Overlay.baseOf(jar.getFileName().toString()).equals(Overlay.baseOf(name))) {
           throw new InstallException(
-              jar + " is another copy of " + name + ", which is needed in its folder; take it away if"
-                  + " nothing needs it");
+              jar + " is another copy of " + name + ", which is needed in its folder; take it away"
+                  + " if nothing needs it");
         }
       }
     }

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was changed in an installation: its folder .okapi has the originals and the list of changes. While
- * an installation is being changed the list has another name, by which an interrupted change is known.
+ * What was changed in an installation: its folder .okapi has the originals and the list of changes.
+ * While an installation is being changed the list has another name, by which an interrupted change
+ * is known.
  */
 final class Receipt {
 

@@ -38,7 +38,8 @@ public final class CaseListener implements TestExecutionListener {
 
   @Override
   public void executionStarted(TestIdentifier identifier) {
-    if (outermost == null && identifier.getSource().filter(ClassSource.class::isInstance).isPresent()) {
+    if (outermost == null
+        && identifier.getSource().filter(ClassSource.class::isInstance).isPresent()) {
       outermost = identifier;
       complete = true;
       beganNanos = System.nanoTime();

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Keeps a JVM and its children on one processor. A cluster is hundreds of threads that wake each
- * other with every packet, and waking one on another processor costs more than most of them then do.
- * Forks go round over the processors. Without taskset nothing happens.
+ * other with every packet, and waking one on another processor costs more than most of them then
+ * do. Forks go round over the processors. Without taskset nothing happens.
  */
 public final class OneProcessor {
 

@@ -11,10 +11,10 @@ import org.apache.maven.surefire.api.provider.ProviderParameters;
 import org.apache.maven.surefire.junitplatform.JUnitPlatformProvider;
 
 /**
- * Surefire's provider for JUnit, with the classes in the order of their costs: Surefire itself knows
- * no order but those of names and of its own last run, which a fresh checkout has not. Its forks take
- * the classes one after the other. Settings, among the properties of the plugin: {@value #TABLE},
- * {@value #FORKS}.
+ * Surefire's provider for JUnit, with the classes in the order of their costs: Surefire itself
+ * knows no order but those of names and of its own last run, which a fresh checkout has not. Its
+ * forks take the classes one after the other. Settings, among the properties of the plugin:
+ * {@value #TABLE}, {@value #FORKS}.
  */
 public final class OrderedProvider extends JUnitPlatformProvider {
 

@@ -11,7 +11,9 @@ final class ProcessorTime {
   private static final Path STAT = Path.of("/proc/self/stat");
   private static final double TICKS_PER_SECOND = 100;
 
-  /** Where the four times stand behind the name of the process: own and children's, user and system. */
+  /**
+   * Where the four times stand behind the name of the process: own and children's, user and system.
+   */
   private static final int FIRST = 11;
 
   private ProcessorTime() {}

@@ -26,8 +26,9 @@ public final class Reach {
   private static final String FOLDER = "io.okapifs.reach";
 
   private static final String HEAD =
-      "# Which test classes execute which main classes, written by scripts/test --record. Bit i of\n"
-          + "# the hexadecimal number of a main class stands for the i-th test, counted from 0.\n";
+      "# Which test classes execute which main classes, written by scripts/test --record. Bit i"
+          + " of\n# the hexadecimal number of a main class stands for the i-th test, counted from"
+          + " 0.\n";
 
   private Reach() {}
 

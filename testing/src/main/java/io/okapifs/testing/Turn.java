@@ -39,7 +39,8 @@ public @interface Turn {
       return own == now
           ? ConditionEvaluationResult.enabled("its turn")
           : ConditionEvaluationResult.disabled(
-              "its turn is " + own + ", that of this commit is " + now + ": scripts/test --all runs it");
+              "its turn is " + own + ", that of this commit is " + now + ": scripts/test --all"
+                  + " runs it");
     }
   }
 }

@@ -36,7 +36,8 @@ final class NativeBench {
    * @param byAvx2 by AVX2, which the processor must have, also where it has more
    */
   static native void isal(
-      boolean byAvx2, int inputCount, int outputCount, ByteBuffer tables, ByteBuffer inputs, ByteBuffer outputs,
+      boolean byAvx2, int inputCount, int outputCount, ByteBuffer tables, ByteBuffer inputs,
+      ByteBuffer outputs,
       int windowBytes, int firstGroup, int groupCount);
 
   /** memcpy of each input buffer. */

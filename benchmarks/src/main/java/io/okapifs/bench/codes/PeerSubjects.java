@@ -73,7 +73,8 @@ public final class PeerSubjects {
           NativeBench.isalTables(K, outputCount, tables);
           return (first, count) ->
               NativeBench.isal(
-                  byAvx2, K, outputCount, tables, arena.inputs(), arena.outputs(), windowBytes, first,
+                  byAvx2, K, outputCount, tables, arena.inputs(), arena.outputs(), windowBytes,
+                  first,
                   count);
         });
   }

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Two runs beside each other as a page in Markdown: what differs in how they were run, and every ratio. */
+/**
+ * Two runs beside each other as a page in Markdown: what differs in how they were run, and every
+ * ratio.
+ */
 public final class ComparisonPage {
 
   /** With fewer, the interval of a median says less than 95%. */
@@ -31,11 +34,13 @@ public final class ComparisonPage {
    */
   public static String of(
       List<String> names, List<JsonNode> first, List<JsonNode> second, Comparison comparison) {
-    StringBuilder page = new StringBuilder("# " + names.get(1) + " beside " + names.get(0) + "\n\n");
+    StringBuilder page =
+        new StringBuilder("# " + names.get(1) + " beside " + names.get(0) + "\n\n");
     conditions(page, names, conditions(first), conditions(second));
     page.append(
         "\nA ratio is the second over the first, the median of pairs; in brackets its 95% interval."
-            + " Where that contains\n1 the runs tell no difference, and with fewer than " + PAIRS_MIN
+            + " Where that contains\n1 the runs tell no difference, and with fewer than "
+            + PAIRS_MIN
             + " pairs they are too few to tell.\n\n");
     row(page, List.of("of", "value", "first", "second", "ratio", "pairs", ""));
     row(page, List.of("---", "---", "---", "---", "---", "---", "---"));

@@ -38,14 +38,16 @@ public record DiskModel(
   }
 
   /**
-   * Reads {@code hdd}, {@code ssd}, or microseconds per positioning and MiB/s, as in 10000,150, perhaps
-   * with the KiB that it reads ahead (4096); with {@code -sync} behind it writes are not gathered.
+   * Reads {@code hdd}, {@code ssd}, or microseconds per positioning and MiB/s, as in 10000,150,
+   * perhaps with the KiB that it reads ahead (4096); with {@code -sync} behind it writes are not
+   * gathered.
    */
   public static DiskModel parse(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND[,AHEAD_KIB], perhaps with -sync, not " + text);
+          "a disk is hdd, ssd or MICROSECONDS,MIB_PER_SECOND[,AHEAD_KIB], perhaps with"
+              + " -sync, not " + text);
     }
     boolean gathers = matcher.group(4) == null;
     if (matcher.group(1) == null) {
@@ -64,8 +66,8 @@ public record DiskModel(
   }
 
   /**
-   * This disk for blocks that are so many times smaller: it positions as long, and what it moves in a
-   * time is as much smaller, so that every request of such blocks takes as long as before.
+   * This disk for blocks that are so many times smaller: it positions as long, and what it moves in
+   * a time is as much smaller, so that every request of such blocks takes as long as before.
    */
   public DiskModel scaled(int times) {
     return new DiskModel(

@@ -7,8 +7,8 @@ import java.util.Map;
  * One disk that serves requests in the order in which they come. Each reserves the time from when
  * the disk is free, and waits until that time is over. A request that goes on where the last one of
  * its stream ended, or the last one on its file, costs no positioning, even where others came
- * between: kernels read streams on in pieces so large that positioning for them does not matter. Any
- * thread may call it.
+ * between: kernels read streams on in pieces so large that positioning for them does not matter.
+ * Any thread may call it.
  */
 final class ModelledDisk implements DiskCounts {
 

@@ -21,8 +21,9 @@ import org.apache.hadoop.net.SocketOutputStream;
 
 /**
  * The file operations of a DataNode, of which reads and writes of block files and of files that
- * repairs spool to wait for a modelled disk. Checksum files are as if they were in memory, and so is
- * what never passes here: descriptors lent to clients on the same machine, copies between volumes.
+ * repairs spool to wait for a modelled disk. Checksum files are as if they were in memory, and so
+ * is what never passes here: descriptors lent to clients on the same machine, copies between
+ * volumes.
  */
 final class ModelledFileIo extends FileIoProvider {
 
@@ -31,7 +32,8 @@ final class ModelledFileIo extends FileIoProvider {
   private final ModelledDisk disk;
 
   /** HDFS sends from a channel, which does not tell its stream. */
-  private final Map<FileChannel, ModelledDisk.Stream> sources = Collections.synchronizedMap(new WeakHashMap<>());
+  private final Map<FileChannel, ModelledDisk.Stream> sources =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** HDFS writes to descriptors; those of checksum files are the ones that were opened by name. */
   private final Set<FileDescriptor> checksums =

@@ -87,8 +87,8 @@ final class NodeRecovery {
 
   /**
    * A DataNode counts a repair a moment after the targets have reported it. HDFS knows of one block
-   * per node and block group: where it put a second one there, because of the first it had not heard
-   * yet, it never misses that.
+   * per node and block group: where it put a second one there, because of the first it had not
+   * heard yet, it never misses that.
    */
   private static void awaitCounted(List<DataNode> nodes, long wanted) throws Exception {
     long counted = -1;

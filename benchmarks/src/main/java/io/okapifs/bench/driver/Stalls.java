@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * How long a thread of this JVM that wanted to run did not, be it for lack of a processor, for the
- * host of a virtual machine, or for the JVM itself (collections of garbage included). What holds a lock is
- * held up in the same way. Any thread may call it.
+ * host of a virtual machine, or for the JVM itself (collections of garbage included). What holds a
+ * lock is held up in the same way. Any thread may call it.
  */
 final class Stalls {
 

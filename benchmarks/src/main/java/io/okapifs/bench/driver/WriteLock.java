@@ -18,13 +18,14 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
 /**
- * How long the write lock of this JVM's NameNode was held at a time, by its own account: it logs the
- * longest time of each half second, in whole milliseconds. A collection of garbage meanwhile counts
- * as well, so that the longest of these is told beside it. Any thread may call it.
+ * How long the write lock of this JVM's NameNode was held at a time, by its own account: it logs
+ * the longest time of each half second, in whole milliseconds. A collection of garbage meanwhile
+ * counts as well, so that the longest of these is told beside it. Any thread may call it.
  */
 public final class WriteLock extends AppenderSkeleton {
 
-  private static final Pattern LONGEST = Pattern.compile("Longest write-lock held at .* for (\\d+)ms");
+  private static final Pattern LONGEST =
+      Pattern.compile("Longest write-lock held at .* for (\\d+)ms");
 
   private static final Pattern LETTING_GO =
       Pattern.compile("getStackTrace$|writeUnlock$|FSNamesystemLock");

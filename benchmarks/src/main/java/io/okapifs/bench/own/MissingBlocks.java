@@ -14,8 +14,8 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * What of a closed file is missing, by what the NameNode says: blocks without a place, and replicas that
- * a file shall have and has not. A value.
+ * What of a closed file is missing, by what the NameNode says: blocks without a place, and replicas
+ * that a file shall have and has not. A value.
  */
 public final class MissingBlocks {
 

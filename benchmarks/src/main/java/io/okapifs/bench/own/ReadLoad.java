@@ -73,8 +73,8 @@ final class ReadLoad {
   }
 
   /**
-   * Runs it: whatever ends behind the warm-up and within the seconds is counted as in time. All reads
-   * have ended when it returns.
+   * Runs it: whatever ends behind the warm-up and within the seconds is counted as in time. All
+   * reads have ended when it returns.
    */
   Map<String, ?> run() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(setting.clients());

@@ -76,7 +76,10 @@ public final class ReadsDriver {
     return Map.of("policy", policy.getName());
   }
 
-  /** Replaces files. Directory, policy with or without a stripe width, block size, files, their length. */
+  /**
+   * Replaces files. Directory, policy with or without a stripe width, block size, files, their
+   * length.
+   */
   private Map<String, ?> write(String[] words) throws Exception {
     Path directory = new Path(words[1]);
     DistributedFileSystem fs = cluster.fs();
@@ -182,8 +185,9 @@ public final class ReadsDriver {
   }
 
   /**
-   * Which files are read by how many bytes are asked for: those of the only directory, or of several
-   * that are listed with commas, the first for what fits into a block, the next for two, and so on.
+   * Which files are read by how many bytes are asked for: those of the only directory, or of
+   * several that are listed with commas, the first for what fits into a block, the next for two,
+   * and so on.
    */
   private LongFunction<DirectoryFiles> ofSize(String list) {
     List<DirectoryFiles> directories = Arrays.stream(list.split(",")).map(files::get).toList();
@@ -195,8 +199,8 @@ public final class ReadsDriver {
   }
 
   /**
-   * Directories, sizes, cell size, step of places, whether only reads of lost blocks, clients, seconds of
-   * warm-up, seconds, reads per second, seed.
+   * Directories, sizes, cell size, step of places, whether only reads of lost blocks, clients,
+   * seconds of warm-up, seconds, reads per second, seed.
    */
   private Map<String, ?> read(String[] words) throws Exception {
     ReadLoad.Setting setting =
@@ -210,9 +214,9 @@ public final class ReadsDriver {
   }
 
   /**
-   * What a simulation says of such reads. Directories, sizes, cell size, step of places, clients, seconds
-   * of warm-up, seconds, reads per second, seed, nanoseconds of a positioning, bytes per second of a disk,
-   * bytes that are read for nobody behind each wanted one.
+   * What a simulation says of such reads. Directories, sizes, cell size, step of places, clients,
+   * seconds of warm-up, seconds, reads per second, seed, nanoseconds of a positioning, bytes per
+   * second of a disk, bytes that are read for nobody behind each wanted one.
    */
   private Map<String, ?> simulate(String[] words) {
     ReadForecast.Setting setting =
@@ -228,7 +232,8 @@ public final class ReadsDriver {
   }
 
   /**
-   * How long reads are: bytes, or {@code mix:MEDIAN,SIGMA,ABOVE,MOST}, log-normal and in whole cells.
+   * How long reads are: bytes, or {@code mix:MEDIAN,SIGMA,ABOVE,MOST}, log-normal and in whole
+   * cells.
    */
   private static ReadSizes sizes(String word, int cellBytes) {
     if (!word.startsWith("mix:")) {

@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /**
- * Where the blocks of a closed striped file lie, by what the NameNode says: addresses from which blocks
- * are sent, null of a block that has no place. A value.
+ * Where the blocks of a closed striped file lie, by what the NameNode says: addresses from which
+ * blocks are sent, null of a block that has no place. A value.
  *
  * @param data by their numbers in the file
  * @param parity r of each group

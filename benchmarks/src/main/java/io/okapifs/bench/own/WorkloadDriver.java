@@ -7,8 +7,8 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * A cluster that is read at random places and whose files get another policy; its other commands are
- * those of {@link ClusterDriver}.
+ * A cluster that is read at random places and whose files get another policy; its other commands
+ * are those of {@link ClusterDriver}.
  */
 public final class WorkloadDriver {
 

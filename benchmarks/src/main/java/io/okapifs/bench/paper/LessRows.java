@@ -76,13 +76,15 @@ final class LessRows {
             "Time of the repair of one block of (14,10) at 1 Gbit/s.", Label.RATIO,
             Measured.by("repair-time", "--policy " + CODES)
                 .value("RS-10-4", SAVED, "50.8", lines -> savedOfBlock(lines, "RS-10-4"))
-                .value("HHXORPLUS-10-4", SAVED, "35.9", lines -> savedOfBlock(lines, "HHXORPLUS-10-4"))
-                .value("HASHTAG4-10-4", SAVED, "21.5", lines -> savedOfBlock(lines, "HASHTAG4-10-4"))
+                .value(
+                    "HHXORPLUS-10-4", SAVED, "35.9", lines -> savedOfBlock(lines, "HHXORPLUS-10-4"))
+                .value(
+                    "HASHTAG4-10-4", SAVED, "21.5", lines -> savedOfBlock(lines, "HASHTAG4-10-4"))
                 .value("ET4-10-4", SAVED, "21.5", lines -> savedOfBlock(lines, "ET4-10-4"))
                 .value("CLAY-10-4", SAVED, "33.9", lines -> savedOfBlock(lines, "CLAY-10-4"))
                 .because(
-                    OUR_MACHINE + " A repetition loses one block, which is drawn: times of data blocks and"
-                        + " of parity count as there are such blocks in a group.")
+                    OUR_MACHINE + " A repetition loses one block, which is drawn: times of data"
+                        + " blocks and of parity count as there are such blocks in a group.")
                 .because("CLAY-10-4, " + SAVED, CLAY)),
         Row.figure(
             "less-figure-4b", LESS, "Figure 4b, Exp#B2, section 4.2, and the abstract",

@@ -70,9 +70,9 @@ final class LibraryRows {
                         lines.result("write-latency").with("policy", "RS-10-4")
                             .number("medianOverNone"))
                 .because(
-                    "The paper's are of longhair (1.133 and 2.482 s) over ISA-L (1.192 and 2.645 s),"
-                        + " through a proxy that encodes one object at a time. In HDFS the streams"
-                        + " to the DataNodes take the time, not the code.")),
+                    "The paper's are of longhair (1.133 and 2.482 s) over ISA-L (1.192 and 2.645"
+                        + " s), through a proxy that encodes one object at a time. In HDFS the"
+                        + " streams to the DataNodes take the time, not the code.")),
         Row.figure(
             "dais-figure-9", LIBRARIES, "Figure 9, section 5.3",
             "Space that 500 files of 4 MB take; flat XOR takes 8 percent more than the others.",

@@ -2,7 +2,9 @@ package io.okapifs.bench.paper;
 
 import java.util.OptionalDouble;
 
-/** Values of the command reads, for one size in MiB, or mix, and layout beside HDFS's own layout. */
+/**
+ * Values of the command reads, for one size in MiB, or mix, and layout beside HDFS's own layout.
+ */
 final class MeasuredReads {
   private static final String COUPLED = "coupled";
 

@@ -183,9 +183,12 @@ final class OkapiReadRows {
         .value("1 MiB, 3-wide", LATENCY, "about 0", lines -> MeasuredReads.latency(lines, "1", "3"))
         .value("24 MiB, 3-wide", LATENCY, "33", lines -> MeasuredReads.latency(lines, "24", "3"))
         .value("24 MiB, 12-wide", LATENCY, "16", lines -> MeasuredReads.latency(lines, "24", "12"))
-        .value("96 MiB, 3-wide", LATENCY, "about 0", lines -> MeasuredReads.latency(lines, "96", "3"))
+        .value(
+            "96 MiB, 3-wide", LATENCY, "about 0",
+            lines -> MeasuredReads.latency(lines, "96", "3"))
         .because(
-            DISKS + " So a read takes as long as its longest block, and a narrow stripe has few disks"
-                + " work at a time; at 24 MiB it also reads twice the bytes, as in the paper.");
+            DISKS + " So a read takes as long as its longest block, and a narrow stripe has few"
+                + " disks work at a time; at 24 MiB it also reads twice the bytes, as in the"
+                + " paper.");
   }
 }

@@ -166,7 +166,8 @@ public final class OkapiTables {
     List<List<Cell>> rows =
         Stream.of(8, 10, 12, 15, 20, 25, 50).map(OkapiTables::memory).toList();
     return new PaperTable(
-            "okapi-figure-11", "Okapi, Figure 11: the most memory of a writer in MB, 6-wide stripes",
+            "okapi-figure-11", "Okapi, Figure 11: the most memory of a writer in MB, 6-wide"
+                + " stripes",
             rows)
         .with(
             "Blocks of 8 MB, cells of 1 MB, r = 3. naive keeps cells until their row of the group"
@@ -200,7 +201,8 @@ public final class OkapiTables {
     List<List<Cell>> rows = Stream.of(3, 4, 6, 12, 18, 24).map(OkapiTables::degraded).toList();
     return new PaperTable(
             "okapi-figure-12",
-            "Okapi, Figure 12 (left, middle): degraded reads of 1 to 24 MiB with groups of 12", rows)
+            "Okapi, Figure 12 (left, middle): degraded reads of 1 to 24 MiB with groups of 12",
+            rows)
         .with(
             "Means over sizes in whole MiB, all cells that a read may begin at, and each of its"
                 + " blocks as the lost one. Blocks have 8 cells of 1 MiB.",

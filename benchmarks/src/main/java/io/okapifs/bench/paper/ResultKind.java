@@ -34,9 +34,13 @@ record ResultKind(String kind, List<String> keys, String value, List<String> oth
               "repetitions plannedRatio paperRatio passes"),
           of("transition-io", "from to method file_bytes lookahead_groups", "",
               "ratio expected_ratio exact network_bytes cpu_seconds"),
-          of("BlocksMap", "", "", "oursBytesPerFile stockBytesPerFile ratio paperRatio atMostPaper"),
+          of(
+              "BlocksMap", "", "",
+              "oursBytesPerFile stockBytesPerFile ratio paperRatio atMostPaper"),
           of("INodeMap", "", "", "oursBytesPerFile stockBytesPerFile ratio paperRatio atMostPaper"),
-          of("profile", "layout operation", "", "nanosPerByte charged_ours charged_hadoop charged_jvm samples"),
+          of(
+              "profile", "layout operation", "",
+              "nanosPerByte charged_ours charged_hadoop charged_jvm samples"),
           of("", "code op kernel window_bytes working_set", "", "gb_per_s"),
           of("libraries", "library object_bytes op missing", "", "mb_per_s mb_per_s_sd"));
 

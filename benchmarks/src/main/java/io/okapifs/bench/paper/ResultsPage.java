@@ -80,7 +80,8 @@ public final class ResultsPage {
     columns.addAll(kind.others());
     columns.removeIf(column -> lines.stream().allMatch(line -> isEmpty(line.path(column))));
     String title = kind.kind().isEmpty() ? "" : "\n" + kind.kind() + ":\n";
-    String rule = columns.stream().map(column -> "---").collect(Collectors.joining("|", "|", "|\n"));
+    String rule =
+        columns.stream().map(column -> "---").collect(Collectors.joining("|", "|", "|\n"));
     return title + "\n" + row(columns.stream()) + rule
         + lines.stream()
             .map(line -> row(columns.stream().map(column -> cell(kind, line, column))))

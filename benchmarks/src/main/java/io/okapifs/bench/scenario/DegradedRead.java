@@ -19,9 +19,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Positional reads on modelled disks with one DataNode dead and nothing repaired yet, of files with a
- * stripe width of 1: how long one of a lost block lasts beside one of a block that is there, and what
- * many readers get beside files in HDFS's own layout.
+ * Positional reads on modelled disks with one DataNode dead and nothing repaired yet, of files with
+ * a stripe width of 1: how long one of a lost block lasts beside one of a block that is there, and
+ * what many readers get beside files in HDFS's own layout.
  */
 @Command(
     name = "degraded-read",
@@ -57,7 +57,9 @@ public final class DegradedRead implements Callable<Integer> {
   @Option(names = "--cell-kib", description = "Cell size (default: ${DEFAULT-VALUE}).")
   private int cellKib = 64;
 
-  @Option(names = "--cells", description = "Cells that a read asks for (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--cells",
+      description = "Cells that a read asks for (default: ${DEFAULT-VALUE}).")
   private int cells = 8;
 
   @Option(

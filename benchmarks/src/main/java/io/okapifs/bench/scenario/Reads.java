@@ -18,11 +18,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Positional reads of several layouts on modelled disks: throughput, latency, and what disks position
- * and read for each (Okapi, OSDI'25, section 6.2). DataNodes are processes of their own.
+ * Positional reads of several layouts on modelled disks: throughput, latency, and what disks
+ * position and read for each (Okapi, OSDI'25, section 6.2). DataNodes are processes of their own.
  *
- * <p>Blocks, cells, reads and the rate of disks are made smaller by one factor. Times stay what they
- * would be, and two processors can serve the disks of a cluster.
+ * <p>Blocks, cells, reads and the rate of disks are made smaller by one factor. Times stay what
+ * they would be, and two processors can serve the disks of a cluster.
  */
 @Command(
     name = "reads",
@@ -85,12 +85,12 @@ public final class Reads implements Callable<Integer> {
 
   @Option(
       names = "--open-loop",
-      description = "Reads that are due in a second; 0: each client reads on when it has the last one"
-          + " (default: ${DEFAULT-VALUE}).")
+      description = "Reads that are due in a second; 0: each client reads on when it has the last"
+          + " one (default: ${DEFAULT-VALUE}).")
   private double perSecond;
 
-  @Option(names = "--lost", description = "none, node: a DataNode is dead, block: and all reads meet"
-      + " a block of it (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--lost", description = "none, node: a DataNode is dead, block: and all reads"
+      + " meet a block of it (default: ${DEFAULT-VALUE}).")
   private Lost lost = Lost.none;
 
   @Option(names = "--nodes", description = "DataNodes (default: ${DEFAULT-VALUE}).")
@@ -121,7 +121,9 @@ public final class Reads implements Callable<Integer> {
           + " (default: ${DEFAULT-VALUE}).")
   private String disk = "10000,143";
 
-  @Option(names = "--repetitions", description = "Of all layouts in turn (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--repetitions",
+      description = "Of all layouts in turn (default: ${DEFAULT-VALUE}).")
   private int repetitions = 5;
 
   @Option(names = "--warm-up", description = "Seconds before each (default: ${DEFAULT-VALUE}).")
@@ -130,7 +132,9 @@ public final class Reads implements Callable<Integer> {
   @Option(names = "--seconds", description = "Seconds of each (default: ${DEFAULT-VALUE}).")
   private double seconds = 8;
 
-  @Option(names = "--heap", description = "-Xmx of NameNode and clients (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--heap",
+      description = "-Xmx of NameNode and clients (default: ${DEFAULT-VALUE}).")
   private String heap = "2g";
 
   @Option(names = "--seed", description = "Of places, order and the intervals.")
@@ -158,20 +162,24 @@ public final class Reads implements Callable<Integer> {
     refuse(scale < 1, "--scale is at least 1, not " + scale);
     refuse(
         cellKib < 1 || cellKib * KIB % (scale * 512) != 0,
-        "--cell-kib is whole chunks of 512 bytes when it is divided by --scale, not " + cellKib + " / "
+        "--cell-kib is whole chunks of 512 bytes when it is divided by --scale, not " + cellKib
+            + " / "
             + scale);
     refuse(
         blockMib < 1 || blockMib * KIB % cellKib != 0,
         "--block-mib is whole cells, not " + blockMib + " of cells of " + cellKib + " KiB");
     int members = codes.stream().mapToInt(ErasureCode::n).max().orElseThrow();
     refuse(
-        nodes <= members, "--nodes is more than the members of a group, " + members + ", not " + nodes);
+        nodes <= members,
+        "--nodes is more than the members of a group, " + members + ", not " + nodes);
     refuse(
         then != null && lost != Lost.none, "--then is of healthy files, not of --lost " + lost);
     refuse(clients < 1, "--clients is at least 1, not " + clients);
     refuse(files < 1, "--files is at least 1, not " + files);
     refuse(repetitions < 1, "--repetitions is at least 1, not " + repetitions);
-    refuse(seconds <= 0 || warmUp < 0, "--seconds is above 0 and --warm-up at least 0, not " + seconds
+    refuse(
+        seconds <= 0 || warmUp < 0,
+        "--seconds is above 0 and --warm-up at least 0, not " + seconds
         + " and " + warmUp);
     refuse(perSecond < 0, "--open-loop is at least 0, not " + perSecond);
     layouts.forEach(layout -> refuse(!ReadLayout.isOne(layout), ReadLayout.refusal(layout)));
@@ -179,7 +187,8 @@ public final class Reads implements Callable<Integer> {
         size ->
             refuse(
                 !size.equals("mix") && !(size.matches("[1-9]\\d{0,3}") && mib(size) <= fileMib()),
-                "--sizes are MiB, at most those of a file, " + fileMib() + ", or mix, not " + size));
+                "--sizes are MiB, at most those of a file, " + fileMib() + ", or mix, not "
+                    + size));
   }
 
   private static void refuse(boolean nonsense, String message) {
@@ -245,7 +254,8 @@ public final class Reads implements Callable<Integer> {
 
   private Map<String, Object> setup(ReadsBed.Setting setting) {
     Map<String, Object> setup = Report.values("setup");
-    setup.put("cluster", "DataNodes as processes on modelled disks, NameNode and clients in one JVM");
+    setup.put(
+        "cluster", "DataNodes as processes on modelled disks, NameNode and clients in one JVM");
     setup.put("disk", setting.disk().toString());
     setup.put("scale", scale);
     setup.put("policy", policy);

@@ -107,8 +107,8 @@ final class ReadsBed implements AutoCloseable {
 
   /**
    * What a simulation says of such reads on these disks, where runs cost the positionings and bytes
-   * that were counted: in HDFS's own layout the client reads further than it is asked to, and now and
-   * then goes on where another read of the block ended.
+   * that were counted: in HDFS's own layout the client reads further than it is asked to, and now
+   * and then goes on where another read of the block ended.
    */
   JsonNode simulate(String directory, Load load, Outcome outcome) throws IOException {
     double positionings = outcome.positionings() / outcome.clients().get("plannedRuns").asDouble();

@@ -131,7 +131,8 @@ final class RepairBed implements AutoCloseable {
   private int holder(int draw) throws IOException {
     int[] blocks = new int[setting.nodes()];
     for (int node = 0; node < blocks.length; node++) {
-      blocks[node] = bed.child().ask("blocks", bed.nodes().transferAddress(node)).get("blocks").asInt();
+      blocks[node] =
+          bed.child().ask("blocks", bed.nodes().transferAddress(node)).get("blocks").asInt();
     }
     double mean = Arrays.stream(blocks).average().orElseThrow();
     IntToDoubleFunction distance = node -> Math.abs(blocks[node] - mean);

@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "transition-share",
-    description = "The 99th percentile of reads beside transitions with a share, on modelled disks.",
+    description = "The 99th percentile of reads beside transitions with a share, on modelled"
+        + " disks.",
     mixinStandardHelpOptions = true)
 public final class TransitionShare implements Callable<Integer> {
 

@@ -15,13 +15,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What an operator does with files, in one page: they are written, read, read at random places, read
- * and repaired with a node dead, and given another code; in several layouts by turns.
+ * What an operator does with files, in one page: they are written, read, read at random places,
+ * read and repaired with a node dead, and given another code; in several layouts by turns.
  */
 @Command(
     name = "workload",
-    description = "Write, read, random read, degraded read, repair and change of the code, by layout,"
-        + " on modelled disks. bench without a command runs it.",
+    description = "Write, read, random read, degraded read, repair and change of the code, by"
+        + " layout, on modelled disks. bench without a command runs it.",
     mixinStandardHelpOptions = true)
 public final class Workload implements Callable<Integer> {
 
@@ -31,8 +31,8 @@ public final class Workload implements Callable<Integer> {
   @Option(
       names = "--layouts",
       split = ",",
-      description = "As in RS-6-3-64k, HDFS's own, and RS-6-3-64k@1; the others are compared with the"
-          + " first one (default: ${DEFAULT-VALUE}).",
+      description = "As in RS-6-3-64k, HDFS's own, and RS-6-3-64k@1; the others are compared with"
+          + " the first one (default: ${DEFAULT-VALUE}).",
       defaultValue = "RS-6-3-64k,RS-6-3-64k@1,LESS4-10-4-64k@1")
   private List<String> layouts;
 
@@ -69,8 +69,8 @@ public final class Workload implements Callable<Integer> {
 
   @Option(
       names = "--disk",
-      description = "As in other commands; by default one of 10 ms and 143 MiB/s and blocks of 8 MiB, 16"
-          + " times smaller (default: ${DEFAULT-VALUE}).")
+      description = "As in other commands; by default one of 10 ms and 143 MiB/s and blocks of 8"
+          + " MiB, 16 times smaller (default: ${DEFAULT-VALUE}).")
   private String disk = "10000,8.9375,256";
 
   @Option(names = "--seed", description = "Of places, order and the intervals.")
@@ -134,7 +134,9 @@ public final class Workload implements Callable<Integer> {
     }
   }
 
-  /** Every operation, of all layouts in turn; results are by operation and layout, one per round. */
+  /**
+   * Every operation, of all layouts in turn; results are by operation and layout, one per round.
+   */
   private void run(
       List<WorkloadCluster> clusters, int round, Random random,
       Map<String, Map<String, double[]>> results)
@@ -156,7 +158,9 @@ public final class Workload implements Callable<Integer> {
 
   private Map<String, Object> setup() {
     Map<String, Object> setup = Report.values("setup");
-    setup.put("cluster", "a MiniDFSCluster for each layout on modelled disks, client and daemons in one JVM");
+    setup.put(
+        "cluster",
+        "a MiniDFSCluster for each layout on modelled disks, client and daemons in one JVM");
     setup.put("disk", disk);
     setup.put("nodes", nodes);
     setup.put("files", files);

@@ -136,7 +136,8 @@ public final class WriteLatency implements Callable<Integer> {
     values.put("policy", policy);
     Histogram own = nanos.get(policy);
     for (int percentile : new int[] {50, 90, 99}) {
-      values.put("p" + percentile + "Millis", own.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
+      values.put(
+          "p" + percentile + "Millis", own.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
     }
     values.put("meanMillis", own.getMean() / NANOS_PER_MILLI);
     Histogram none = nanos.get(NO_CODE);

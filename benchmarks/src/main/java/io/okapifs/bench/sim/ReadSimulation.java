@@ -112,7 +112,8 @@ public final class ReadSimulation {
    * @param more behind the wanted ones
    * @param done called when all wanted ones are there
    */
-  private void packet(FifoServer disk, long positioningNanos, long wanted, long more, Runnable done) {
+  private void packet(
+      FifoServer disk, long positioningNanos, long wanted, long more, Runnable done) {
     long left = wanted > 0 ? wanted : more;
     if (left == 0) {
       return;

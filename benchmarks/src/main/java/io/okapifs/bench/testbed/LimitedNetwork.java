@@ -11,8 +11,8 @@ import java.util.Optional;
  * limited each on its own.
  *
  * <pre>
- *   this machine = bridge --- port 0 (limits what node 0 is sent) === eth0 of node 0 (what it sends)
- *                        `--- port 1                              === eth0 of node 1
+ *   this machine = bridge --- port 0, limits what node 0 is sent === eth0 of node 0, what it sends
+ *                        `--- port 1                             === eth0 of node 1
  * </pre>
  *
  * Names and addresses have the process id in them, so that two of them do not meet.

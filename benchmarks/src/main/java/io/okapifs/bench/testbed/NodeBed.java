@@ -103,7 +103,9 @@ public final class NodeBed implements AutoCloseable {
     nodes.start(node, settings);
   }
 
-  /** Kills the process of a node, whose disk is empty then, and has the NameNode take it for dead. */
+  /**
+   * Kills the process of a node, whose disk is empty then, and has the NameNode take it for dead.
+   */
   public void lose(int node) throws IOException {
     nodes.kill(node);
     child.ask("take-for-dead", nodes.transferAddress(node));

@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Which coders files in HDFS's own layout are coded with. Hadoop takes its own native ones, which
- * few builds have, and then those in Java. Ours go first, on the fastest kernel that is there, where
- * the operator has named no coders for the codec. The bytes are the same. Any thread may call it.
+ * few builds have, and then those in Java. Ours go first, on the fastest kernel that is there,
+ * where the operator has named no coders for the codec. The bytes are the same. Any thread may call
+ * it.
  */
 public final class PreferredCoders {
 

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 /** Puts an encoded file together again. */
 @Command(
     name = "decode",
-    description = "Puts the file together from the blocks of a folder; some may be missing or damaged.",
+    description = "Puts the file together from the blocks of a folder; some may be missing or"
+        + " damaged.",
     mixinStandardHelpOptions = true)
 final class DecodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

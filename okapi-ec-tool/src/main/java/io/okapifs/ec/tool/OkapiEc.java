@@ -17,8 +17,8 @@ import picocli.CommandLine.ParameterException;
 /**
  * The command line of the codes; a command is a class and a line here.
  *
- * <p>Exit codes: 0 for done, 1 for what could not be done, 2 for wrong use; check has two more. An error
- * is one line.
+ * <p>Exit codes: 0 for done, 1 for what could not be done, 2 for wrong use; check has two more. An
+ * error is one line.
  */
 @Command(
     name = "okapi-ec",

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "repair",
     description = {
       "Rebuilds the missing blocks of a folder, and reads no more than that takes.",
-      "Where none is missing, all are read, and damaged ones are rebuilt. So are those that turn out"
-          + " to be damaged while they are read. What was damaged is kept as BLOCK.damaged."
+      "Where none is missing, all are read, and damaged ones are rebuilt. So are those that turn"
+          + " out to be damaged while they are read. What was damaged is kept as BLOCK.damaged."
     },
     mixinStandardHelpOptions = true)
 final class RepairCommand implements Callable<Integer> {

@@ -7,8 +7,9 @@ import java.util.stream.IntStream;
 
 /**
  * What it costs to read one sub-block from each member, in any unit: a slow or loaded node costs
- * more. Ranks decide between helpers that cost the same where any will do; they never change how much
- * is read, nor in how many runs. A value; a negative cost or rank is refused with {@link EcException}.
+ * more. Ranks decide between helpers that cost the same where any will do; they never change how
+ * much is read, nor in how many runs. A value; a negative cost or rank is refused with
+ * {@link EcException}.
  *
  * @param perMember the cost per member, none negative; a member beyond the list costs 1
  * @param ranks the rank per member, lower ones are read first; a member beyond the list has rank 0
@@ -20,7 +21,8 @@ public record HelperCosts(List<Integer> perMember, List<Integer> ranks) {
   public HelperCosts {
     perMember = List.copyOf(perMember);
     ranks = List.copyOf(ranks);
-    if (perMember.stream().anyMatch(cost -> cost < 0) || ranks.stream().anyMatch(rank -> rank < 0)) {
+    if (perMember.stream().anyMatch(cost -> cost < 0)
+        || ranks.stream().anyMatch(rank -> rank < 0)) {
       throw new EcException("a cost is negative: perMember=" + perMember + ", ranks=" + ranks);
     }
   }

@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 /**
  * Whether a kernel computes what the Java kernel does. Parity is stored for years: a kernel that is
  * wrong on this machine, for whatever reason, must not be used. Cases are every coefficient times
- * every byte, each number of targets that a kernel may treat in a way of its own, lengths around those
- * of vectors, temporaries, more of them than registers, planes, and a run that is long enough to be stored past the caches. They
- * take some tenths of a second of a cold JVM, most of it to load and compile classes. The Java kernel runs
- * them once for all kernels.
+ * every byte, each number of targets that a kernel may treat in a way of its own, lengths around
+ * those of vectors, temporaries, more of them than registers, planes, and a run that is long enough
+ * to be stored past the caches. They take some tenths of a second of a cold JVM, most of it to load
+ * and compile classes. The Java kernel runs them once for all kernels.
  */
 final class KernelCheck {
 

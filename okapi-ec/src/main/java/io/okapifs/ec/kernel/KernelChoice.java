@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Which kernels exist with a given library, and which of them is used. A native kernel is compared
- * with the Java kernel before it is used or named, and once: that takes some tenths of a second of a
- * cold JVM. Any thread may call it.
+ * with the Java kernel before it is used or named, and once: that takes some tenths of a second of
+ * a cold JVM. Any thread may call it.
  */
 final class KernelChoice {
   /** Stands for the fastest kernel of the library. */

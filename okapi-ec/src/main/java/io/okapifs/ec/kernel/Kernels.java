@@ -7,14 +7,15 @@ import java.util.Optional;
 
 /**
  * The kernels of this process, and the choice among them: the fastest of the native ones where
- * their library loads, else the Java one, with the reason logged once. A native kernel that does not
- * compute what the Java kernel does is refused, with an error in the log, and the next one is taken;
- * each is compared before it is used the first time.
+ * their library loads, else the Java one, with the reason logged once. A native kernel that does
+ * not compute what the Java kernel does is refused, with an error in the log, and the next one is
+ * taken; each is compared before it is used the first time.
  * The bean {@value #BEAN} tells which is used.
  *
  * <p>The system property {@value #PROPERTY} forces one by name: "gfni" (AVX-512 and GFNI) and
  * "avx2", which make machine code of programs, "gfni-tiles" and "avx2-tiles" (the same without),
- * "isal" (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is an error, never a silent fallback. Forcing the Java kernel loads no library. Any thread may call it.
+ * "isal" (ISA-L), "native" (the fastest of these) or "java". Forcing one that does not exist is an
+ * error, never a silent fallback. Forcing the Java kernel loads no library. Any thread may call it.
  */
 public final class Kernels {
   /** The system property that forces a kernel. */

@@ -55,7 +55,8 @@ public final class Folders {
       web.setErasureCodingPolicy(folder, name);
     } else {
       out.println(
-          "Skipped: " + CommonKeys.POLICY + "=" + name + ", which " + fs.getUri() + " does not have.");
+          "Skipped: " + CommonKeys.POLICY + "=" + name + ", which " + fs.getUri()
+              + " does not have.");
     }
   }
 

@@ -82,8 +82,8 @@ final class SlaveRun {
   }
 
   /**
-   * The first failure ends all threads: the others could wait for the one that failed. So does the end
-   * of the run, or of the master.
+   * The first failure ends all threads: the others could wait for the one that failed. So does the
+   * end of the run, or of the master.
    */
   private void runThreads(MasterLink link) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(workers.size());

@@ -205,7 +205,8 @@ final class SlaveTable {
   }
 
   /** What slaves have told; of one that did not get so far what is known, and no statistics. */
-  synchronized List<SlaveContext> contexts(String suite, long beginMillis, Map<String, String> keys) {
+  synchronized List<SlaveContext> contexts(
+      String suite, long beginMillis, Map<String, String> keys) {
     List<SlaveContext> contexts = new ArrayList<>();
     for (Row row : rows.values()) {
       SlaveContext told =

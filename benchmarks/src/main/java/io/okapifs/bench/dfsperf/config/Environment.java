@@ -47,7 +47,8 @@ public record Environment(
               value -> {
                 if (!value.matches("\\d{1,10}") || Long.parseLong(value) > max) {
                   throw new IllegalArgumentException(
-                      "wrong value: DFS_PERF_" + variable + "=" + value + " (is a whole number up to "
+                      "wrong value: DFS_PERF_" + variable + "=" + value
+                          + " (is a whole number up to "
                           + max + ")");
                 }
                 return Long.parseLong(value);

@@ -36,8 +36,9 @@ public final class Launcher implements AutoCloseable {
     },
 
     /**
-     * In network namespaces of this machine, of the nodes' names. They reach no name server, and to ask
-     * one takes a slave longer than it may take to register: names are those of this machine's hosts.
+     * In network namespaces of this machine, of the nodes' names. They reach no name server, and to
+     * ask one takes a slave longer than it may take to register: names are those of this machine's
+     * hosts.
      */
     NETNS {
       @Override

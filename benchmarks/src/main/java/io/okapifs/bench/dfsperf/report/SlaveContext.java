@@ -14,8 +14,9 @@ import java.util.Map;
 
 /**
  * What one slave has to tell of a run, as a file with one value on each line: suite, id, node,
- * success, begin and end in milliseconds; the number of keys, and each with its value behind it; the
- * number of statistics, and each with the number of threads and a number of each behind it. A value.
+ * success, begin and end in milliseconds; the number of keys, and each with its value behind it;
+ * the number of statistics, and each with the number of threads and a number of each behind it. A
+ * value.
  *
  * @param statistics of each thread by what they are of, in the order of the report
  */

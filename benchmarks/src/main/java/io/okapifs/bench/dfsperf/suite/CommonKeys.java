@@ -68,7 +68,8 @@ public final class CommonKeys {
     keys.add(Key.text(POLICY, policy));
     keys.add(
         new Key(
-            WIDTH, String.valueOf(width), "0 for HDFS's own layout, or a stripe width of up to " + WIDTH_MAX,
+            WIDTH, String.valueOf(width),
+            "0 for HDFS's own layout, or a stripe width of up to " + WIDTH_MAX,
             value -> value.matches("\\d{1,2}") && Integer.parseInt(value) <= WIDTH_MAX));
     return keys;
   }

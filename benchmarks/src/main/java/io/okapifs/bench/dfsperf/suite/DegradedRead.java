@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Files lose blocks, and each thread reads at random places of them for a time: reads that need a lost
- * block are told apart from others.
+ * Files lose blocks, and each thread reads at random places of them for a time: reads that need a
+ * lost block are told apart from others.
  */
 final class DegradedRead extends Scratch {
 

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Files of a thread that are whole before DataNodes are lost, and what is missing of files afterwards.
- * For one thread.
+ * Files of a thread that are whole before DataNodes are lost, and what is missing of files
+ * afterwards. For one thread.
  */
 final class LossWatch {
 
@@ -24,7 +24,9 @@ final class LossWatch {
   private static final int FILES_BY_DEFAULT = 2;
   private static final long LOOK_MILLIS = 50;
 
-  /** Files that are asked for at a time, however many there are: the NameNode has other work, too. */
+  /**
+   * Files that are asked for at a time, however many there are: the NameNode has other work, too.
+   */
   private static final int LOOKS = 8;
   private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -82,8 +84,8 @@ final class LossWatch {
       if (at % LOOKS == LOOKS - 1) {
         pause(
             begin, WAIT,
-            "no block was lost: files=" + all.size() + "; stop a DataNode that has some of them, lose"
-                + " more by " + NODES + ", or write more files");
+            "no block was lost: files=" + all.size() + "; stop a DataNode that has some of them,"
+                + " lose more by " + NODES + ", or write more files");
       }
     }
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Files lose blocks, and each thread waits until its own are whole again: how long after the NameNode
- * has missed them, and how many bytes of blocks a second.
+ * Files lose blocks, and each thread waits until its own are whole again: how long after the
+ * NameNode has missed them, and how many bytes of blocks a second.
  */
 final class Repair extends Scratch {
 

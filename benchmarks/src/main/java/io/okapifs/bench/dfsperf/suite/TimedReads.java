@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A thread that reads at random places of files for a time: the next read when it has the last one, or
- * so many a second.
+ * A thread that reads at random places of files for a time: the next read when it has the last one,
+ * or so many a second.
  */
 abstract class TimedReads extends Worker {
 

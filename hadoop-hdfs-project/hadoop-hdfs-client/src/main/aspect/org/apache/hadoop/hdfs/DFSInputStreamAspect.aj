@@ -5,9 +5,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Why: a stream that asks where a block is while another file, of another form, was renamed over its
- * own would read the other's blocks as its own: wrong bytes, silently. Files are copied to another
- * form by such renames.
+ * Why: a stream that asks where a block is while another file, of another form, was renamed over
+ * its own would read the other's blocks as its own: wrong bytes, silently. Files are copied to
+ * another form by such renames.
  * Ladder: a call in a private method of a class that upstream constructs itself.
  * Gone when: HDFS compares the blocks of a file there as it does where it refreshes all of them.
  */

@@ -27,7 +27,8 @@ public record MemoryLimit(String key, long defaultBytes, String use) {
     }
     if (bytes < 0) {
       throw new IllegalArgumentException(
-          "memory for " + use + " out of range: " + key + "=" + bytes + "; it must not be negative");
+          "memory for " + use + " out of range: " + key + "=" + bytes + "; it must not be"
+              + " negative");
     }
     return bytes;
   }

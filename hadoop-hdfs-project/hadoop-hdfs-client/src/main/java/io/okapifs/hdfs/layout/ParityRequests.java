@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 
 /**
  * How a client asks the NameNode for parity groups through calls that exist: a marker among the
- * favored nodes of addBlock allocates one, an offset with bit 62 set lists them, and one with bit 61
- * as well lists corrupt replicas. A NameNode that does not know the marker ignores it as the name of
- * an unknown node; one that does not know bit 61 lists nothing.
+ * favored nodes of addBlock allocates one, an offset with bit 62 set lists them, and one with bit
+ * 61 as well lists corrupt replicas. A NameNode that does not know the marker ignores it as the
+ * name of an unknown node; one that does not know bit 61 lists nothing.
  */
 public final class ParityRequests {
 

@@ -15,12 +15,12 @@ import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.security.token.TokenInfo;
 
 /**
- * What clients ask of the active NameNode. Its name is that of the service, and the key of its ACL is
- * {@link #ACL_KEY}. A call that came through may come again: nothing happens then. Any thread may call
- * it.
+ * What clients ask of the active NameNode. Its name is that of the service, and the key of its ACL
+ * is {@link #ACL_KEY}. A call that came through may come again: nothing happens then. Any thread
+ * may call it.
  *
- * <p>Where a call is about several paths, each has an outcome of its own. An exception says that the
- * NameNode took none of those without one, as in safe mode.
+ * <p>Where a call is about several paths, each has an outcome of its own. An exception says that
+ * the NameNode took none of those without one, as in safe mode.
  */
 @KerberosInfo(serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
 @TokenInfo(DelegationTokenSelector.class)

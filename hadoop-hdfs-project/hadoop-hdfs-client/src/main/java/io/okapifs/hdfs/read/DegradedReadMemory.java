@@ -4,8 +4,8 @@ import io.okapifs.hdfs.conf.MemoryLimit;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How much the readers of a process keep of what they fetched to decode, beyond the little that each
- * of them keeps in any case. It counts bytes and holds none. Any thread may use it.
+ * How much the readers of a process keep of what they fetched to decode, beyond the little that
+ * each of them keeps in any case. It counts bytes and holds none. Any thread may use it.
  */
 public final class DegradedReadMemory {
 

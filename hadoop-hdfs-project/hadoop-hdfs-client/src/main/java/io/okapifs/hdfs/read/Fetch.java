@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  * @param source the block
  * @param range bytes of the block
  * @param target where they go, exactly as many; null while the plan leaves it to the executor
- * @param goesOnTo where what the read wants of the block ends, the range and what follows it at once
+ * @param goesOnTo where what the read wants of the block ends, the range and what follows it at
+ *     once
  */
 public record Fetch(Source source, ByteRange range, ByteBuffer target, long goesOnTo) {
 

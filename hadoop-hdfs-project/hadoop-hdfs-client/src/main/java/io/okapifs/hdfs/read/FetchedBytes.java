@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which bytes of data blocks a stream has fetched, in the stripes around where it is, to count those
- * that it fetches twice because something is lost. It may decode with what it has delivered, or has
- * decoded with, before. It may deliver what it has decoded with. What a caller reads twice is not
- * counted. Any thread.
+ * Which bytes of data blocks a stream has fetched, in the stripes around where it is, to count
+ * those that it fetches twice because something is lost. It may decode with what it has delivered,
+ * or has decoded with, before. It may deliver what it has decoded with. What a caller reads twice
+ * is not counted. Any thread.
  */
 public final class FetchedBytes {
 

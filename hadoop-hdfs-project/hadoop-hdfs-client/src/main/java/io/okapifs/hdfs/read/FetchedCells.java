@@ -10,9 +10,9 @@ import java.util.Map;
 import org.apache.hadoop.io.ByteBufferPool;
 
 /**
- * Bytes of data blocks that a stream fetched, decoded or delivered and that a following read may ask
- * for or decode with. What is wanted last by a pass over the file goes first. Each stream keeps a
- * little; more than that only as far as the process has memory for it. Any thread may call it.
+ * Bytes of data blocks that a stream fetched, decoded or delivered and that a following read may
+ * ask for or decode with. What is wanted last by a pass over the file goes first. Each stream keeps
+ * a little; more than that only as far as the process has memory for it. Any thread may call it.
  */
 public final class FetchedCells {
 

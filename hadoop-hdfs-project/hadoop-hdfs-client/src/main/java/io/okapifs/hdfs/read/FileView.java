@@ -95,8 +95,8 @@ public record FileView(
   }
 
   /**
-   * What the members of a group cost as helpers. Data comes first, since what is read of it is often
-   * wanted anyway.
+   * What the members of a group cost as helpers. Data comes first, since what is read of it is
+   * often wanted anyway.
    *
    * @param zeros members that are known to be zeros
    */

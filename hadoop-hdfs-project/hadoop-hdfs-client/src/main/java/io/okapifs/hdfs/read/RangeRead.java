@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
  *
  * <p>While nothing is lost the whole range is fetched in one go, straight into the target. From the
  * first loss on it goes row by row (a row is one cell of every block of a stripe, or several where
- * cells are small, up to 512 KiB: each row is waited for), so that a window takes k + r cells of memory;
- * more of codes with so many sub-blocks that {@link Windows} of 64 KiB of each are more.
+ * cells are small, up to 512 KiB: each row is waited for), so that a window takes k + r cells of
+ * memory; more of codes with so many sub-blocks that {@link Windows} of 64 KiB of each are more.
  *
  * <p>It ends: every round delivers pieces, or finds another block lost, or gives a group its one
  * second chance with fresh locations.
@@ -86,10 +86,10 @@ public final class RangeRead {
   }
 
   /**
-   * Reads the next part of a call that may go over many stripes. While nothing is lost that is what it
-   * asks for of one stripe. Where something is lost there, it goes on to the end of the group: its
-   * members lie in several stripes, and each is fetched once, into the target, and decoded with from
-   * there.
+   * Reads the next part of a call that may go over many stripes. While nothing is lost that is what
+   * it asks for of one stripe. Where something is lost there, it goes on to the end of the group:
+   * its members lie in several stripes, and each is fetched once, into the target, and decoded with
+   * from there.
    *
    * @param filledTo what is asked for before this byte of the file is there already
    * @return before which byte everything is there now
@@ -142,8 +142,8 @@ public final class RangeRead {
   }
 
   /**
-   * What is known to be lost beforehand need not be found lost while the others are read: its helpers
-   * are read with them. Of a block alone it makes no difference.
+   * What is known to be lost beforehand need not be found lost while the others are read: its
+   * helpers are read with them. Of a block alone it makes no difference.
    */
   private boolean loseUnplaced() {
     Set<Source> sources = unread.stream().map(Piece::source).collect(Collectors.toSet());

@@ -1,8 +1,8 @@
 package io.okapifs.hdfs.read;
 
 /**
- * A block that a read may touch: a data block of the file or a parity block of a group. While a file
- * is read a transition may give its groups other parity: that is another source.
+ * A block that a read may touch: a data block of the file or a parity block of a group. While a
+ * file is read a transition may give its groups other parity: that is another source.
  *
  * @param number the data block's number in the file, or the group's
  * @param parity which parity block of the group; -1 for a data block

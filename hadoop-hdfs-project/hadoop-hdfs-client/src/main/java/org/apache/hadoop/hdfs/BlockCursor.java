@@ -39,7 +39,9 @@ final class BlockCursor implements Closeable {
     return node;
   }
 
-  /** Whether the wanted bytes are the next ones, or so near that to skip costs less than to open. */
+  /**
+   * Whether the wanted bytes are the next ones, or so near that to skip costs less than to open.
+   */
   boolean isBefore(long from, long to) {
     return from >= offset && from - offset <= SKIP_BYTES_MAX && to <= end;
   }

@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 
 /**
- * Opens replicas as HDFS's factory does: on this machine's disks, over a connection that is kept, or
- * over a new one. The factory logs a stack for each new connection that fails. Our callers read
+ * Opens replicas as HDFS's factory does: on this machine's disks, over a connection that is kept,
+ * or over a new one. The factory logs a stack for each new connection that fails. Our callers read
  * around such nodes, so that new connections are made here, and a failure is theirs to tell. Any
  * thread may call it.
  *

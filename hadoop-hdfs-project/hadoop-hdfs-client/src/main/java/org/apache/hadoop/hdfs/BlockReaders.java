@@ -262,7 +262,9 @@ final class BlockReaders implements BlockAccess, Closeable {
     }
   }
 
-  /** Of a node that failed and has told the NameNode why, the failure is what users should hear of. */
+  /**
+   * Of a node that failed and has told the NameNode why, the failure is what users should hear of.
+   */
   private LocatedBlock locate(FileView current, Source source, IOException last)
       throws IOException {
     try {

@@ -62,8 +62,8 @@ final class DecoupledInputStream extends DFSStripedInputStream {
   }
 
   /**
-   * The policy with a codec whose decoder loads no native library: HDFS's stream makes one that this
-   * stream never uses, and to look for the library of "rs" in vain is told as a warning.
+   * The policy with a codec whose decoder loads no native library: HDFS's stream makes one that
+   * this stream never uses, and to look for the library of "rs" in vain is told as a warning.
    */
   private static ErasureCodingPolicy withPlainDecoder(ErasureCodingPolicy policy) {
     ECSchema schema =

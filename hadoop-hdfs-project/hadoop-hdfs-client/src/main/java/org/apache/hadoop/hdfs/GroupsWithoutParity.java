@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parity groups that a writer leaves without any parity. Its user is told of them in one line at
- * the end, whatever their number; jobs have many writers. Used under the lock of the output stream.
+ * The parity groups that a writer leaves without any parity. Its user is told of them in one line
+ * at the end, whatever their number; jobs have many writers. Used under the lock of the output
+ * stream.
  */
 final class GroupsWithoutParity {
 
@@ -47,8 +48,8 @@ final class GroupsWithoutParity {
   void tell(long groupCount) {
     if (!groups.isEmpty()) {
       LOG.warn(
-          "{} was written with {} of {} parity groups unprotected: {}. DataNodes encode them now that"
-              + " the file is closed; until then none of their blocks can be rebuilt{}",
+          "{} was written with {} of {} parity groups unprotected: {}. DataNodes encode them now"
+              + " that the file is closed; until then none of their blocks can be rebuilt{}",
           path, groups.cardinality(), groupCount, firstReason, remedy());
     }
   }

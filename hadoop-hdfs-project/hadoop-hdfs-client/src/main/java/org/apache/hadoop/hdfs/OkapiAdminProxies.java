@@ -26,7 +26,9 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Connects file systems to {@link OkapiAdmin} of their NameNodes, as HDFS connects them to its own. */
+/**
+ * Connects file systems to {@link OkapiAdmin} of their NameNodes, as HDFS connects them to its own.
+ */
 public final class OkapiAdminProxies {
 
   private OkapiAdminProxies() {}
@@ -63,7 +65,9 @@ public final class OkapiAdminProxies {
         : NameNodeProxiesClient.createHAProxy(conf, uri, OkapiAdmin.class, failover).getProxy();
   }
 
-  /** The provider for observers can do nothing but ClientProtocol; observers know no transitions. */
+  /**
+   * The provider for observers can do nothing but ClientProtocol; observers know no transitions.
+   */
   private static void withoutObservers(Configuration conf, URI uri) throws IOException {
     Class<?> provider = NameNodeProxiesClient.getFailoverProxyProviderClass(conf, uri);
     if (provider != null && ObserverReadProxyProvider.class.isAssignableFrom(provider)) {

@@ -9,9 +9,9 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /**
- * In which order a reader uses the parity blocks of a group. A block on its own node costs nothing; any
- * other as much as its node has transfers, by what that told last, and one more where it is on another
- * rack. Of equals each group has another one first, so that all of them are used alike.
+ * In which order a reader uses the parity blocks of a group. A block on its own node costs nothing;
+ * any other as much as its node has transfers, by what that told last, and one more where it is on
+ * another rack. Of equals each group has another one first, so that all of them are used alike.
  *
  * @param distance 0 to the reader's own node, 2 within its rack
  */

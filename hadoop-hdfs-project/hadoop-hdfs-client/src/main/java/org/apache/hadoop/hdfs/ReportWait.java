@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The first, short part of waiting until DataNodes have reported what they received.
  *
- * <p>A coupled stripe is complete with k of its k + r blocks; a data stripe needs all its blocks, so
- * that a writer often asks the NameNode a few milliseconds before the last report. The pauses
+ * <p>A coupled stripe is complete with k of its k + r blocks; a data stripe needs all its blocks,
+ * so that a writer often asks the NameNode a few milliseconds before the last report. The pauses
  * double; the caller goes on with HDFS's own, longer ones.
  */
 final class ReportWait {

@@ -10,8 +10,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
  * Whether what a NameNode says of a path is still about the file that a stream has open. Another
- * file may have been renamed over it: its blocks, in another form, would be read as if they were the
- * first one's.
+ * file may have been renamed over it: its blocks, in another form, would be read as if they were
+ * the first one's.
  */
 final class SameFile {
 

@@ -13,9 +13,9 @@ import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.VectoredReadUtils;
 
 /**
- * Ranges of a file that are read together: what is asked for of one stripe is fetched from all its blocks
- * at once, and where something is lost each helper is fetched once for all of them. Used once, by one
- * thread; the ranges have their bytes, or why not, when {@link #run} returns.
+ * Ranges of a file that are read together: what is asked for of one stripe is fetched from all its
+ * blocks at once, and where something is lost each helper is fetched once for all of them. Used
+ * once, by one thread; the ranges have their bytes, or why not, when {@link #run} returns.
  */
 final class VectoredRead {
 
@@ -95,7 +95,9 @@ final class VectoredRead {
     return new Wanted(range, buffer);
   }
 
-  /** Where that fails each range is tried by itself: one that is lost is no reason to fail others. */
+  /**
+   * Where that fails each range is tried by itself: one that is lost is no reason to fail others.
+   */
   private void read(List<Wanted> wanted) {
     if (wanted.isEmpty()) {
       return;

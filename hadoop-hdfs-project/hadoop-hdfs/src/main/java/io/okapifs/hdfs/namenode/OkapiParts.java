@@ -6,9 +6,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * What this software keeps for one object of HDFS, which holds it in a woven field: one part of each
- * class. Who makes the parts, and replaces them, is above all rooms; who uses one asks for it by its
- * class. Any thread may call it; each part says who may use it.
+ * What this software keeps for one object of HDFS, which holds it in a woven field: one part of
+ * each class. Who makes the parts, and replaces them, is above all rooms; who uses one asks for it
+ * by its class. Any thread may call it; each part says who may use it.
  */
 public final class OkapiParts {
 

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that takes steps, and takes them again after a pause, while its NameNode is active. A step
- * that fails is logged, and keeps none of the others from being taken. Any thread may call it.
+ * A thread that takes steps, and takes them again after a pause, while its NameNode is active. A
+ * step that fails is logged, and keeps none of the others from being taken. Any thread may call it.
  */
 public final class Rounds {
 
@@ -39,8 +39,8 @@ public final class Rounds {
   }
 
   /**
-   * When it ceases to be. The caller may hold the namesystem's lock, so nobody is waited for; nor is
-   * the thread interrupted, which may be writing to the journal.
+   * When it ceases to be. The caller may hold the namesystem's lock, so nobody is waited for; nor
+   * is the thread interrupted, which may be writing to the journal.
    */
   public synchronized void stop() {
     thread = null;

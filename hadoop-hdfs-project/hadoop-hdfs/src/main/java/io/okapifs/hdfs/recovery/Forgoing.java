@@ -12,7 +12,10 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  */
 public final class Forgoing {
 
-  /** For how long after the begin of a recovery silent DataNodes are waited for; plain numbers are seconds. */
+  /**
+   * For how long after the begin of a recovery silent DataNodes are waited for; plain numbers are
+   * seconds.
+   */
   public static final String WAIT_KEY = "dfs.namenode.ec.lease-recovery.wait-sec";
   public static final long WAIT_DEFAULT = 60;
 

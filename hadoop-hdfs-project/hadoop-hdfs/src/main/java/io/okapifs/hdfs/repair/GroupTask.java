@@ -173,8 +173,8 @@ public record GroupTask(
   }
 
   /**
-   * What helpers cost: nothing where they count as zeros, else all the same, and in which order they
-   * are read.
+   * What helpers cost: nothing where they count as zeros, else all the same, and in which order
+   * they are read.
    *
    * @param first members to read before all others
    */

@@ -7,8 +7,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.security.KerberosInfo;
 
 /**
- * What DataNodes tell every NameNode, active or not, beside HDFS's own reports. Its name is that of the
- * service, and the key of its ACL is {@link #ACL_KEY}. Any thread may call it.
+ * What DataNodes tell every NameNode, active or not, beside HDFS's own reports. Its name is that of
+ * the service, and the key of its ACL is {@link #ACL_KEY}. Any thread may call it.
  */
 @KerberosInfo(
     serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,

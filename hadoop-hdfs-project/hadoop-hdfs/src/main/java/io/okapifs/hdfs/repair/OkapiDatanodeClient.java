@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way from a DataNode to our service on one NameNode. A NameNode of stock HDFS does not have it:
- * that is logged once, and it is left alone for a while. Any thread may call it.
+ * The way from a DataNode to our service on one NameNode. A NameNode of stock HDFS does not have
+ * it: that is logged once, and it is left alone for a while. Any thread may call it.
  */
 public final class OkapiDatanodeClient implements Closeable {
 

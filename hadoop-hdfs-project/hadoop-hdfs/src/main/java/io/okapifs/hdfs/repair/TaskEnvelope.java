@@ -25,7 +25,9 @@ public final class TaskEnvelope {
 
   private TaskEnvelope() {}
 
-  /** The policy that carries the repair of a group, as wide as that for who looks at the command. */
+  /**
+   * The policy that carries the repair of a group, as wide as that for who looks at the command.
+   */
   public static ErasureCodingPolicy of(GroupTask task) {
     return seal(
         task.policy().name(), task.policy().k(), task.policy().r(), task.policy().cellSize(),

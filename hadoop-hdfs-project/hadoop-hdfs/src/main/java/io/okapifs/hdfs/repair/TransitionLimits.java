@@ -3,8 +3,8 @@ package io.okapifs.hdfs.repair;
 import io.okapifs.hdfs.protocol.proto.OkapiTypes.LimitsProto;
 
 /**
- * What limits what one DataNode reads and writes for transitions. The NameNode owns it, and sends it
- * with each task. An immutable value.
+ * What limits what one DataNode reads and writes for transitions. The NameNode owns it, and sends
+ * it with each task. An immutable value.
  *
  * @param bytesPerSecond 0: no limit
  * @param sharePercent of the bytes that the DataNode moves for others; 0: no limit

@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Which version of ours runs: {@code 3.3.6-okapi-1}. Daemons tell it where those of HDFS tell theirs:
- * a DataNode when it registers, both in JMX and on their pages. Any thread may use it.
+ * Which version of ours runs: {@code 3.3.6-okapi-1}. Daemons tell it where those of HDFS tell
+ * theirs: a DataNode when it registers, both in JMX and on their pages. Any thread may use it.
  */
 public final class Release {
 

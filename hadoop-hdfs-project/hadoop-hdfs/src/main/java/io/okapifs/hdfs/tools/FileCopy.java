@@ -22,10 +22,10 @@ import org.apache.hadoop.io.IOUtils;
 
 /**
  * Gives a file another form by a copy in a folder beside it, which is read back, and takes the
- * file's place by one rename. Owner, permissions, ACL, extended attributes, storage policy and times
- * come along; snapshots keep what they have. Until the rename the file is as it was, and nobody but
- * the owner may read the copy; one that fails is deleted. What a client that was killed left behind
- * goes with the next copy of the file, once it is an hour old. Used by one thread.
+ * file's place by one rename. Owner, permissions, ACL, extended attributes, storage policy and
+ * times come along; snapshots keep what they have. Until the rename the file is as it was, and
+ * nobody but the owner may read the copy; one that fails is deleted. What a client that was killed
+ * left behind goes with the next copy of the file, once it is an hour old. Used by one thread.
  */
 final class FileCopy {
 

@@ -16,8 +16,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Asks the NameNode where the blocks of a decoupled file lie. Three calls, for the data stripes, the
- * parity groups and what is wrong with replicas: what changes between them shows as it is at its own call.
+ * Asks the NameNode where the blocks of a decoupled file lie. Three calls, for the data stripes,
+ * the parity groups and what is wrong with replicas: what changes between them shows as it is at
+ * its own call.
  */
 final class LayoutReader {
 

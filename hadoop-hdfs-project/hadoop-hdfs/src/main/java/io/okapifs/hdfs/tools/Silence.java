@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
- * How long nodes have been silent. A NameNode counts a node as live for minutes after its last word.
- * The clock is the last word of any of the nodes, as clients may have another time than a NameNode.
+ * How long nodes have been silent. A NameNode counts a node as live for minutes after its last
+ * word. The clock is the last word of any of the nodes, as clients may have another time than a
+ * NameNode.
  */
 final class Silence {
 

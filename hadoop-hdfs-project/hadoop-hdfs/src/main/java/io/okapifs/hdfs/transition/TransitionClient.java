@@ -24,8 +24,8 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * Asks the active NameNode for transitions, and about them. Connects with the first call; who does not
- * close it leaves a proxy behind. Any thread may call it.
+ * Asks the active NameNode for transitions, and about them. Connects with the first call; who does
+ * not close it leaves a proxy behind. Any thread may call it.
  */
 public final class TransitionClient implements Closeable {
 

@@ -21,8 +21,8 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
  * @param paused whether it rests where it is until it is resumed
  * @param runs ids and stamps of the new parity groups in order; empty unless started
  * @param thenPolicyId the policy that the file shall have after that, in a second transition;
- *     {@link #NONE} where this is the only one, {@link #COUPLED} where the second one gives the file
- *     HDFS's own striped layout under the same policy
+ *     {@link #NONE} where this is the only one, {@link #COUPLED} where the second one gives the
+ *     file HDFS's own striped layout under the same policy
  * @param couples whether this one does that: its block groups are then those that the file will
  *     have, of data and parity
  */

@@ -15,8 +15,8 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * A replica that was found to be bad, until its node has deleted it. Its checksums may be right: then
- * it would count as good again for a NameNode that starts before that.
+ * A replica that was found to be bad, until its node has deleted it. Its checksums may be right:
+ * then it would count as good again for a NameNode that starts before that.
  */
 final class BadReplica {
 
@@ -35,7 +35,8 @@ final class BadReplica {
 
   /**
    * @param address transfer address of its node
-   * @param node null where the address alone is known, of what was corrupt before: it is not looked for
+   * @param node null where the address alone is known, of what was corrupt before: it is not looked
+   *     for
    */
   BadReplica(DFSClient client, Configuration conf, String address, DatanodeInfo node) {
     this.client = client;

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The files that were begun and are not known to be finished, in the order of the walk: a file counts
- * as finished once all in front of it are. Any thread.
+ * The files that were begun and are not known to be finished, in the order of the walk: a file
+ * counts as finished once all in front of it are. Any thread.
  */
 final class FileQueue {
 

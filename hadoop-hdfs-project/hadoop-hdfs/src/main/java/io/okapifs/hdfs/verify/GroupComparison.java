@@ -18,8 +18,8 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * One group as it is read and compared, window by window, so that memory does not depend on the size
- * of blocks. Used by one thread.
+ * One group as it is read and compared, window by window, so that memory does not depend on the
+ * size of blocks. Used by one thread.
  */
 final class GroupComparison implements Closeable {
 

@@ -5,8 +5,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 
 /**
- * The order in which a tree is walked: entries of a directory as a NameNode lists them, what is below
- * a directory in its place. It depends on names alone, so that paths have it that are gone.
+ * The order in which a tree is walked: entries of a directory as a NameNode lists them, what is
+ * below a directory in its place. It depends on names alone, so that paths have it that are gone.
  */
 final class ListingOrder {
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits until the NameNode has had rebuilt what it was told of, and the bad replicas are deleted. Used
- * by one thread, once.
+ * Waits until the NameNode has had rebuilt what it was told of, and the bad replicas are deleted.
+ * Used by one thread, once.
  */
 public final class RebuildWait {
 

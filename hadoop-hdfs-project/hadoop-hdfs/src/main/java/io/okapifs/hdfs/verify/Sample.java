@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Which groups are looked at: a random share of them, the same whenever seed and files are the same,
- * in whatever order and by however many threads they are read.
+ * Which groups are looked at: a random share of them, the same whenever seed and files are the
+ * same, in whatever order and by however many threads they are read.
  *
  * @param share above 0 and at most 1
  * @param seed that the choice depends on

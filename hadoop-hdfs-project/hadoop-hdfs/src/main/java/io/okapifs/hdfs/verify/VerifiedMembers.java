@@ -24,8 +24,8 @@ record VerifiedMembers(long group, long parityLength, List<Member> members) {
    * @param blockId 0 where the NameNode knows no such block
    * @param length bytes; 0 for a data member that a tail group lacks, which counts as zeros
    * @param replicas with one node each; empty where it is lost
-   * @param corruptOn nodes of which the NameNode knows that their replica is corrupt; asked for lost
-   *     members only
+   * @param corruptOn nodes of which the NameNode knows that their replica is corrupt; asked for
+   *     lost members only
    */
   record Member(
       String name, long blockId, long length, List<LocatedBlock> replicas,

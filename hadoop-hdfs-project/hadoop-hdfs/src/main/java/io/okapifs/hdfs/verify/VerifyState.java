@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A local file that says how far a verification is: what it was asked for, the last file in the
- * order of the walk up to which all are finished, and what was counted up to there. It is replaced as
- * a whole, at most once a second. Used by one thread at a time.
+ * order of the walk up to which all are finished, and what was counted up to there. It is replaced
+ * as a whole, at most once a second. Used by one thread at a time.
  */
 public final class VerifyState {
 
@@ -87,8 +87,8 @@ public final class VerifyState {
    * @param asked what is asked for now
    * @param seedAsked whether its seed is; otherwise that of the file counts
    * @param warnings told once where the file can be written no more
-   * @throws IOException where the file is of another request, or says nothing of that kind; it stays
-   *     as it is
+   * @throws IOException where the file is of another request, or says nothing of that kind; it
+   *     stays as it is
    */
   public static VerifyState open(
       Path file, Request asked, boolean seedAsked, PrintStream warnings) throws IOException {

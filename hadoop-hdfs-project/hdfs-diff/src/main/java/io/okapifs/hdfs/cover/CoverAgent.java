@@ -19,7 +19,10 @@ public final class CoverAgent {
 
   private CoverAgent() {}
 
-  /** Called by the JVM. Arguments: the folder of the classes and the file of the notes, with a comma. */
+  /**
+   * Called by the JVM. Arguments: the folder of the classes and the file of the notes, with a
+   * comma.
+   */
   public static void premain(String arguments, Instrumentation jvm) throws IOException {
     String[] paths = arguments.split(",");
     Path classes = Path.of(paths[0]);

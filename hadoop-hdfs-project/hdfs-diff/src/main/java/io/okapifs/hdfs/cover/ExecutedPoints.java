@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The notes of one JVM: a line for each join point when it is executed first, so that a JVM that is
- * killed tells too. Test cases begin and end with lines of their own, and have each join point noted
- * again that they execute. Any thread may call it.
+ * killed tells too. Test cases begin and end with lines of their own, and have each join point
+ * noted again that they execute. Any thread may call it.
  */
 public final class ExecutedPoints {
 

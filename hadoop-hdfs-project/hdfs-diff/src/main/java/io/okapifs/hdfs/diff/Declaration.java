@@ -9,7 +9,8 @@ import java.util.Comparator;
  * @param member kind, type and name as the weaver gives them
  * @param aspect who adds it
  */
-public record Declaration(String type, String member, String aspect) implements Comparable<Declaration> {
+public record Declaration(String type, String member, String aspect)
+    implements Comparable<Declaration> {
 
   private static final String KIND = "declare";
   private static final String SEPARATOR = "  ";

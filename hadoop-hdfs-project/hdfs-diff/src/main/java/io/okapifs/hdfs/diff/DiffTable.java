@@ -10,7 +10,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The lock for readers: what is changed for decoupled files, what is corrected, and why by weaving. */
+/**
+ * The lock for readers: what is changed for decoupled files, what is corrected, and why by weaving.
+ */
 final class DiffTable {
 
   private static final String FIXES =

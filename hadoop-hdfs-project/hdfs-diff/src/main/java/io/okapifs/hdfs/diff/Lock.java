@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
  * @param joinPoints sorted
  * @param declarations sorted
  */
-public record Lock(String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> declarations) {
+public record Lock(
+    String hadoopVersion, List<JoinPoint> joinPoints, List<Declaration> declarations) {
 
   private static final String COMMENT = "#";
   private static final String VERSION = "hadoop=";

@@ -18,9 +18,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Copies a woven jar without the notes that ajc leaves in classes for those who weave them again. They
- * name the folder of the build: without them two builds of a commit are the same to the byte. What runs is
- * the same.
+ * Copies a woven jar without the notes that ajc leaves in classes for those who weave them again.
+ * They name the folder of the build: without them two builds of a commit are the same to the byte.
+ * What runs is the same.
  */
 public final class PlainJar {
 

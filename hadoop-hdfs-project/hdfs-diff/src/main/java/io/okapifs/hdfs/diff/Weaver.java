@@ -25,8 +25,8 @@ final class Weaver {
               + "advised by (?<kind>\\S+) advice from '(?<aspect>[^']+)' .*");
   private static final Pattern PARENT =
       Pattern.compile(
-          "Extending interface set for type '(?<type>[^']+)' \\([^)]*\\) to include '(?<parent>[^']+)'"
-              + " \\((?<aspect>\\w+)\\.aj\\)");
+          "Extending interface set for type '(?<type>[^']+)' \\([^)]*\\) to include"
+              + " '(?<parent>[^']+)' \\((?<aspect>\\w+)\\.aj\\)");
   private static final Pattern DECLARATION =
       Pattern.compile(
           "Type '(?<type>[^']+)' .*has intertyped (?<what>\\S+) "

@@ -5,7 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * A run of all of upstream's test classes in a mode, none of which was worse than on the stock jars.
+ * A run of all of upstream's test classes in a mode, none of which was worse than on the stock
+ * jars.
  *
  * @param commit what was tested
  * @param date the day of that commit

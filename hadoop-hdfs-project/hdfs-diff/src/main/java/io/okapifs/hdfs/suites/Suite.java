@@ -45,7 +45,9 @@ record Suite(String name, String flows, boolean off, boolean forced, String note
     };
   }
 
-  /** Whether the class runs in a mode; on the stock jars as soon as anything is compared with them. */
+  /**
+   * Whether the class runs in a mode; on the stock jars as soon as anything is compared with them.
+   */
   boolean runsIn(SuiteMode mode) {
     return switch (mode) {
       case OFF -> off;

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Starts a JVM for one of upstream's test classes, on what the build left in the target folders. */
+/**
+ * Starts a JVM for one of upstream's test classes, on what the build left in the target folders.
+ */
 final class SuiteJvm {
 
   private static final Duration DUMP = Duration.ofSeconds(5);
@@ -105,7 +107,8 @@ final class SuiteJvm {
     if (mode == SuiteMode.FORCED) {
       entries.add(target.resolve("classes").toString());
     }
-    String[] libraries = Files.readString(target.resolve("class-path.txt")).split(File.pathSeparator);
+    String[] libraries =
+        Files.readString(target.resolve("class-path.txt")).split(File.pathSeparator);
     Stream.of(libraries)
         .filter(entry -> mode != SuiteMode.STOCK || !Path.of(entry).startsWith(root))
         .forEach(entries::add);

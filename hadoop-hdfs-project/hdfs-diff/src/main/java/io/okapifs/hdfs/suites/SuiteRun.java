@@ -18,7 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Runs upstream's test classes, or cases of them, each class in a JVM of its own, the longest first. */
+/**
+ * Runs upstream's test classes, or cases of them, each class in a JVM of its own, the longest
+ * first.
+ */
 final class SuiteRun {
 
   /** JVMs at a time: they wait more than they work. */

@@ -77,7 +77,9 @@ public final class DecoupledTestFile {
             .allMatch(group -> group.getLocations().length >= layout.policy().r() - lostNodes);
   }
 
-  /** Deletes or corrupts so many data and parity blocks of the last group, as far as it has them. */
+  /**
+   * Deletes or corrupts so many data and parity blocks of the last group, as far as it has them.
+   */
   public static void corruptLastGroup(
       MiniDFSCluster cluster, DistributedFileSystem fs, Path file, int dataCount, int parityCount,
       boolean delete)

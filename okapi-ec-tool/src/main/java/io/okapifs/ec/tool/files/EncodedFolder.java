@@ -14,9 +14,9 @@ import java.util.BitSet;
 import java.util.stream.Collectors;
 
 /**
- * A folder with an encoded file. Blocks that are not there are missing; those that are there but not
- * as they were written are damaged. Both are lost to whatever reads the folder: damage is known from
- * a wrong length, and from a wrong checksum once a block was read. Not for several threads.
+ * A folder with an encoded file. Blocks that are not there are missing; those that are there but
+ * not as they were written are damaged. Both are lost to whatever reads the folder: damage is known
+ * from a wrong length, and from a wrong checksum once a block was read. Not for several threads.
  */
 public final class EncodedFolder {
   private final Path path;
@@ -84,7 +84,9 @@ public final class EncodedFolder {
 
   /** Names of blocks, for messages. */
   public static String names(BitSet members) {
-    return members.stream().mapToObj(Manifest::blockName).collect(Collectors.joining(", ", "[", "]"));
+    return members.stream()
+        .mapToObj(Manifest::blockName)
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** The block file of a member. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rebuilds the lost blocks of a folder from what its plan reads, and nothing else. A block that turns
- * out to be damaged counts as lost, and is rebuilt with the others.
+ * Rebuilds the lost blocks of a folder from what its plan reads, and nothing else. A block that
+ * turns out to be damaged counts as lost, and is rebuilt with the others.
  */
 public final class FolderRepair {
   private final EncodedFolder folder;

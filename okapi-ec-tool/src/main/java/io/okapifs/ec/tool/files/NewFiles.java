@@ -16,14 +16,14 @@ import java.util.UUID;
 
 /**
  * Files that get their names together, once all of them are whole and on the disk. Before that they
- * have temporary names beside them, which {@link #close} removes. No file is overwritten that is not
- * to be replaced.
+ * have temporary names beside them, which {@link #close} removes. No file is overwritten that is
+ * not to be replaced.
  */
 final class NewFiles implements Closeable {
 
   /**
-   * @param aside where the file goes that has the name now; the name itself where it is written over,
-   *     null where there must be none
+   * @param aside where the file goes that has the name now; the name itself where it is written
+   *     over, null where there must be none
    */
   private record NewFile(Path name, Path aside, Path temporaryName, FileChannel channel) {}
 

@@ -19,7 +19,8 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
  * </pre>
  *
  * <p>While helpers are read in the last sub-block of each, rows of the images become complete. They
- * are checked then, and what they have of the first sub-blocks is sent. All else is sent at the end.
+ * are checked then, and what they have of the first sub-blocks is sent. All else is sent at the
+ * end.
  */
 final class AccumulatedRepair implements RepairMode {
 

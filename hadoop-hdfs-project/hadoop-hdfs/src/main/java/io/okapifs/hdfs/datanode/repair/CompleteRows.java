@@ -25,7 +25,9 @@ final class CompleteRows {
     helpers.forEach(helper -> passed.put(helper, 0L));
   }
 
-  /** A helper has passed so many rows of its last sub-block, and what it gave for them was added. */
+  /**
+   * A helper has passed so many rows of its last sub-block, and what it gave for them was added.
+   */
   synchronized void passed(int helper, long rows) {
     passed.put(helper, rows);
     notifyAll();

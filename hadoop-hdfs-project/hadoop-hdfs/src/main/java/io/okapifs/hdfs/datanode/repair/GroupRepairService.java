@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The repairs of parity groups on one DataNode, and what else our NameNode asks for: takes them out of what the
- * NameNode asks for, and runs a bounded number of them at a time, so that memory is bounded too. Any
- * thread may call it.
+ * The repairs of parity groups on one DataNode, and what else our NameNode asks for: takes them out
+ * of what the NameNode asks for, and runs a bounded number of them at a time, so that memory is
+ * bounded too. Any thread may call it.
  *
  * <p>A repair counts against the transfers that the DataNode reports from the moment it is queued;
  * the NameNode therefore never sends many more than can run. What is encoded for transitions counts
- * nowhere and runs in threads of its own: no repair waits for it. Of that the NameNode sends no more
- * than a few either, as it knows what it has asked for.
+ * nowhere and runs in threads of its own: no repair waits for it. Of that the NameNode sends no
+ * more than a few either, as it knows what it has asked for.
  */
 public final class GroupRepairService {
 

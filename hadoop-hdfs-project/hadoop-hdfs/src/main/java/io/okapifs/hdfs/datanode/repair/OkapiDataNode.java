@@ -11,8 +11,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /**
- * Everything that this software adds to one DataNode, which holds it in a woven field. Any thread may
- * call it.
+ * Everything that this software adds to one DataNode, which holds it in a woven field. Any thread
+ * may call it.
  */
 public final class OkapiDataNode implements RepairNotice.Ways {
 

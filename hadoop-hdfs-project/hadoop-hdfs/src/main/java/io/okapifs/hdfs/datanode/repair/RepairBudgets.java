@@ -44,9 +44,10 @@ record RepairBudgets(RepairMemory repairs, RepairMemory transitions) {
     RepairBudgets fitting =
         of(Math.max(1, (long) (part * repairs)), Math.max(1, (long) (part * transitions)));
     LOG.warn(
-        "Repairs get less memory than set, since the JVM has {} bytes of direct memory, of which they"
-            + " may have three quarters: {} is {} instead of {}, {} is {} instead of {}. Set"
-            + " -XX:MaxDirectMemorySize in HDFS_DATANODE_OPTS to {} bytes or more to give them all.",
+        "Repairs get less memory than set, since the JVM has {} bytes of direct memory, of which"
+            + " they may have three quarters: {} is {} instead of {}, {} is {} instead of {}. Set"
+            + " -XX:MaxDirectMemorySize in HDFS_DATANODE_OPTS to {} bytes or more to give them"
+            + " all.",
         jvmBytes, REPAIRS_KEY, fitting.repairs.totalBytes(), repairs, TRANSITIONS_KEY,
         fitting.transitions.totalBytes(), transitions,
         (long) Math.ceil(((double) repairs + transitions) / SHARE));

@@ -20,7 +20,8 @@ public enum RepairCount {
   SPARE_POSITIONINGS(
       "SparePositionings", "Reads for that which did not begin where the last one had ended"),
   CONTRADICTIONS(
-      "Contradictions", "Groups whose members contradicted each other although checksums were right"),
+      "Contradictions",
+      "Groups whose members contradicted each other although checksums were right"),
   TAIL_DATA_BYTES("TailDataBytes", "Bytes of data of repaired groups whose parity covers zeros"),
   TAIL_PARITY_BYTES("TailParityBytes", "Bytes of parity of the same groups"),
   READ_NANOS("ReadNanos", "Time in which helpers were read"),

@@ -15,9 +15,9 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeWindow;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 
 /**
- * Tells all NameNodes of a block pool about the repairs of a DataNode. What is told is made when it is
- * sent: one notice waits for a NameNode at most, however often it shall be sent. Any thread may call
- * it.
+ * Tells all NameNodes of a block pool about the repairs of a DataNode. What is told is made when it
+ * is sent: one notice waits for a NameNode at most, however often it shall be sent. Any thread may
+ * call it.
  */
 public final class RepairNotice implements DataNodeWindow.Notice {
 

@@ -21,9 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares the helpers of a repair with one more member at some places, where one more lives: the
- * checksums of a replica that was rewritten or exchanged are right. What does not fit is read again,
- * of all members and over new connections. Then those that all others prove wrong are left out and
- * told to the NameNode; where that is nobody, nothing is repaired. Used by the repair's thread.
+ * checksums of a replica that was rewritten or exchanged are right. What does not fit is read
+ * again, of all members and over new connections. Then those that all others prove wrong are left
+ * out and told to the NameNode; where that is nobody, nothing is repaired. Used by the repair's
+ * thread.
  */
 final class SpareCheck {
 

@@ -14,8 +14,9 @@ import org.apache.hadoop.io.IOUtils;
 
 /**
  * A file of a DataNode that lasts as long as a repair, in the folder of temporary replicas, which
- * HDFS empties at start. Its space is reserved beforehand, like that of a replica, and it is written
- * and read through HDFS's file operations, so that a failing disk is noticed. Used by one thread.
+ * HDFS empties at start. Its space is reserved beforehand, like that of a replica, and it is
+ * written and read through HDFS's file operations, so that a failing disk is noticed. Used by one
+ * thread.
  */
 final class Spool implements Closeable {
 
@@ -42,7 +43,8 @@ final class Spool implements Closeable {
     try {
       path =
           File.createTempFile(
-              "group-repair-", ".spool", VolumeWindow.temporaryFolder(volume.getVolume(), blockPool));
+              "group-repair-", ".spool",
+              VolumeWindow.temporaryFolder(volume.getVolume(), blockPool));
       RandomAccessFile file =
           volume.getVolume().getFileIoProvider()
               .getRandomAccessFile(volume.getVolume(), path, "rw");

@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 /**
  * Limits what one DataNode reads and writes for transitions: to so many bytes per second, and to a
  * share of the bytes that it has read and written for others in the last minute. What other nodes'
- * transitions read of it and write to it is among those. The NameNode says the limits; until it has,
- * there are none. Any thread may call it.
+ * transitions read of it and write to it is among those. The NameNode says the limits; until it
+ * has, there are none. Any thread may call it.
  */
 final class TransitionThrottle {
 

@@ -86,8 +86,8 @@ public final class DecoupledNamespace {
   }
 
   /**
-   * Refuses a length that a lease recovery gives a block group, as {@link #refuseLength(FSNamesystem,
-   * ExtendedBlock)}.
+   * Refuses a length that a lease recovery gives a block group, as
+   * {@link #refuseLength(FSNamesystem, ExtendedBlock)}.
    *
    * @param deletes whether the block group is dropped, so that the length does not matter
    */

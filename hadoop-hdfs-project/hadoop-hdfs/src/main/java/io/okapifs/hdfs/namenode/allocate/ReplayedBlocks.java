@@ -19,8 +19,8 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
 import org.apache.hadoop.hdfs.server.namenode.ParityGroupsFeature;
 
 /**
- * Replay of the allocation and of the lists of blocks of a file: what its record would make of the file
- * is judged first. Under the namesystem's write lock.
+ * Replay of the allocation and of the lists of blocks of a file: what its record would make of the
+ * file is judged first. Under the namesystem's write lock.
  */
 public final class ReplayedBlocks {
 

@@ -15,10 +15,10 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
  * Whether directories and files may be given a stripe width while Apache's jars are still, or may
- * be again, in the cluster. DataNodes of Apache's fail repairs of such files. A NameNode of Apache's
- * cannot load them, so that a rolling upgrade that gave the first file a width could only be rolled
- * back, with the loss of all that was written since it began. What has a width already is not
- * concerned. An immutable value.
+ * be again, in the cluster. DataNodes of Apache's fail repairs of such files. A NameNode of
+ * Apache's cannot load them, so that a rolling upgrade that gave the first file a width could only
+ * be rolled back, with the loss of all that was written since it began. What has a width already is
+ * not concerned. An immutable value.
  *
  * @param stockDataNodes whether DataNodes of Apache's are accepted
  */
@@ -58,7 +58,8 @@ public record MixedVersions(boolean stockDataNodes) {
   public String refusal(FSNamesystem namesystem) {
     if (namesystem.isRollingUpgrade() && !KnownWidths.of(namesystem).any()) {
       return "no file has one yet, and a rolling upgrade is in progress, behind which Apache's"
-          + " NameNode could not load it; finalize it first: hdfs dfsadmin -rollingUpgrade finalize";
+          + " NameNode could not load it; finalize it first: hdfs dfsadmin -rollingUpgrade"
+          + " finalize";
     }
     if (stockDataNodes || areOurs(namesystem)) {
       return null;

@@ -10,9 +10,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
 /**
- * A repaired block of which a full report tells before its node tells that it got it. Until then the
- * repair counts beside its result, so that a block group that misses another block seems to be whole
- * and leaves the queue of repairs; and upstream does not look at it when the repair is told of.
+ * A repaired block of which a full report tells before its node tells that it got it. Until then
+ * the repair counts beside its result, so that a block group that misses another block seems to be
+ * whole and leaves the queue of repairs; and upstream does not look at it when the repair is told
+ * of.
  */
 public final class EarlyReport {
 

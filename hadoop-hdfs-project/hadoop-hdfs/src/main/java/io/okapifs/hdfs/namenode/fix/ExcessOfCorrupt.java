@@ -10,8 +10,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 
 /**
  * Takes the mark of excess off a replica of a block group that was found corrupt and is told to go.
- * Upstream forgets the replica first and then does not get to the mark, which is of the node and the
- * group.
+ * Upstream forgets the replica first and then does not get to the mark, which is of the node and
+ * the group.
  */
 public final class ExcessOfCorrupt {
 

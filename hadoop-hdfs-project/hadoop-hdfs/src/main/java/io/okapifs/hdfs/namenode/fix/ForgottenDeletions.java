@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Excess replicas that a DataNode may have forgotten to delete: it keeps in memory what it was told,
- * and the NameNode tells it once (HDFS-17218). A node that restarts before it is taken for dead
- * would keep them for ever.
+ * Excess replicas that a DataNode may have forgotten to delete: it keeps in memory what it was
+ * told, and the NameNode tells it once (HDFS-17218). A node that restarts before it is taken for
+ * dead would keep them for ever.
  *
  * <p>Under the namesystem's write lock.
  */
@@ -58,8 +58,8 @@ public final class ForgottenDeletions {
   }
 
   /**
-   * Whether the NameNode can do without the replica. That a node has an excess block of a block group
-   * does not say which, if it has several.
+   * Whether the NameNode can do without the replica. That a node has an excess block of a block
+   * group does not say which, if it has several.
    */
   private static boolean isSpare(
       BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage) {

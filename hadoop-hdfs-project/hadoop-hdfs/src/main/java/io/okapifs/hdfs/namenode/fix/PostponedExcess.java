@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 /**
  * Excess replicas of block groups that need repair when all are looked at, or those whose nodes had
  * not reported. Upstream looks at the excess of such a group only once another of its blocks is
- * reported. A decoupled group may need repair for a block of another group, and no report of that one
- * leads back to it.
+ * reported. A decoupled group may need repair for a block of another group, and no report of that
+ * one leads back to it.
  */
 public final class PostponedExcess {
 

@@ -31,14 +31,15 @@ import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 import org.apache.hadoop.net.Node;
 
 /**
- * Replicas of block groups that DataNodes were told to delete and may still delete. A new replica of
- * the same block on such a node could be deleted in place of the old one: the node is no target for
- * the block group, and what it reports of the block is no reason to give up another replica.
+ * Replicas of block groups that DataNodes were told to delete and may still delete. A new replica
+ * of the same block on such a node could be deleted in place of the old one: the node is no target
+ * for the block group, and what it reports of the block is no reason to give up another replica.
  *
- * <p>An order ends when its node says that the replica is deleted, or reports all that it has without
- * it, or reports one with a newer stamp: a node deletes none that is newer than the order. One that is
- * old, or that was given before its node registered again, ends with any full report: a node deletes
- * within seconds, and forgets what it has to delete when it restarts. Any thread may call it.
+ * <p>An order ends when its node says that the replica is deleted, or reports all that it has
+ * without it, or reports one with a newer stamp: a node deletes none that is newer than the order.
+ * One that is old, or that was given before its node registered again, ends with any full report: a
+ * node deletes within seconds, and forgets what it has to delete when it restarts. Any thread may
+ * call it.
  */
 public final class DeletionOrders {
 
@@ -83,8 +84,9 @@ public final class DeletionOrders {
   }
 
   /**
-   * After a node was told, or is about to be told, to delete a replica. One in excess stays known, and
-   * marked, until its node has deleted it: there may be millions of those, and they need no order here.
+   * After a node was told, or is about to be told, to delete a replica. One in excess stays known,
+   * and marked, until its node has deleted it: there may be millions of those, and they need no
+   * order here.
    */
   @Woven
   public static void note(BlockManager blocks, Block replica, DatanodeInfo node) {
@@ -132,9 +134,9 @@ public final class DeletionOrders {
   }
 
   /**
-   * When a node says that it has received a replica, under the namesystem's write lock. A stream that
-   * was opened again goes on with a newer stamp: what its node said before is judged as corrupt when
-   * it comes late, and the order to delete that is refused by the node without a word.
+   * When a node says that it has received a replica, under the namesystem's write lock. A stream
+   * that was opened again goes on with a newer stamp: what its node said before is judged as
+   * corrupt when it comes late, and the order to delete that is refused by the node without a word.
    */
   @Woven
   public static void receive(BlockManager blocks, Block replica, DatanodeDescriptor node) {
@@ -275,8 +277,8 @@ public final class DeletionOrders {
 
   /**
    * Whether none of the replicas of a block group may be chosen as the one too many: a node has a
-   * replica, as it said, that it may have been told to delete. The group is looked at again when the
-   * order ends.
+   * replica, as it said, that it may have been told to delete. The group is looked at again when
+   * the order ends.
    */
   @Woven
   public static boolean holdBack(BlockManager blocks, BlockInfo block) {

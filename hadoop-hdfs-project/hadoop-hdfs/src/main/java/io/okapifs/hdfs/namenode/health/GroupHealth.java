@@ -39,11 +39,11 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  *   parity group 1    3  4
  * </pre>
  *
- * <p>So data stripe 1 is whole when both groups can be decoded. A member <em>lives</em> where a replica
- * of it can be read ({@link ReplicaQuestion#READABLE}). The <em>margin</em> of a group is how many more
- * losses it survives, whichever they are: 2 with all members, 0 with three, and below 0 something of it
- * cannot be rebuilt now. Which sets of members suffice is asked of the code, and never counted here:
- * codes with local parities survive more than their margin says.
+ * <p>So data stripe 1 is whole when both groups can be decoded. A member <em>lives</em> where a
+ * replica of it can be read ({@link ReplicaQuestion#READABLE}). The <em>margin</em> of a group is
+ * how many more losses it survives, whichever they are: 2 with all members, 0 with three, and below
+ * 0 something of it cannot be rebuilt now. Which sets of members suffice is asked of the code, and
+ * never counted here: codes with local parities survive more than their margin says.
  *
  * <p>A short-lived view under the namesystem's lock. Costs k + r storages per group that is asked
  * about.

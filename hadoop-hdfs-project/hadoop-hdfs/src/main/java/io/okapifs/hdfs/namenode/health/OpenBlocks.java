@@ -14,10 +14,10 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.util.LightWeightHashSet;
 
 /**
- * Nodes that are to leave and have blocks which are being written. HDFS decides by the blocks that a
- * node has reported as complete, and lets a node go that alone has bytes which a writer was told are
- * stored. Here it stays until those blocks are complete, and copied as any others, or their lease is
- * recovered. One per block manager, under the namesystem's lock.
+ * Nodes that are to leave and have blocks which are being written. HDFS decides by the blocks that
+ * a node has reported as complete, and lets a node go that alone has bytes which a writer was told
+ * are stored. Here it stays until those blocks are complete, and copied as any others, or their
+ * lease is recovered. One per block manager, under the namesystem's lock.
  */
 public final class OpenBlocks {
 

@@ -48,9 +48,9 @@ public final class ReadSources {
   }
 
   /**
-   * As above, where the NameNode may not have heard of every replica: in safe mode, or as an observer.
-   * None for a block group of which some block can be neither read nor decoded by what is known: a
-   * reader would take for lost what is not reported yet.
+   * As above, where the NameNode may not have heard of every replica: in safe mode, or as an
+   * observer. None for a block group of which some block can be neither read nor decoded by what is
+   * known: a reader would take for lost what is not reported yet.
    */
   @Woven
   public static DatanodeInfoWithStorage[] known(

@@ -8,8 +8,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 
 /**
- * What a NameNode may know against a replica of a block group that was reported to it. Asked by {@link
- * ReplicaQuestion} alone, but where a decision is about the very fact. Under the namesystem's lock.
+ * What a NameNode may know against a replica of a block group that was reported to it. Asked by
+ * {@link ReplicaQuestion} alone, but where a decision is about the very fact. Under the
+ * namesystem's lock.
  */
 public enum ReplicaFact {
 

@@ -15,8 +15,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * What is asked of a replica of a block group that was reported. Each decision names its question. The
- * answer is yes where none of the facts that speak against it holds. Under the namesystem's lock.
+ * What is asked of a replica of a block group that was reported. Each decision names its question.
+ * The answer is yes where none of the facts that speak against it holds. Under the namesystem's
+ * lock.
  */
 public enum ReplicaQuestion {
 
@@ -33,8 +34,8 @@ public enum ReplicaQuestion {
   LASTING(FAILED, READ_ONLY, DEAD, IN_MAINTENANCE, LEAVING, CORRUPT, EXCESS),
 
   /**
-   * Is it there for certain? Asked before another copy of the same bytes is given up. Its node may be
-   * leaving: copies are made of it before that.
+   * Is it there for certain? Asked before another copy of the same bytes is given up. Its node may
+   * be leaving: copies are made of it before that.
    */
   PROVEN(FAILED, READ_ONLY, DEAD, IN_MAINTENANCE, CORRUPT, EXCESS, STALE, ORDERED);
 

@@ -21,10 +21,11 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  * can be read or rebuilt, whichever nodes are dead. Each complete block group counts once, as
  * upstream's total does; a flag on the block group remembers whether it is counted.
  *
- * <p>HDFS leaves safe mode when so many of all complete blocks have been reported once. With a dead node
- * many data stripes are never whole, though nothing is lost. So a report of one member may make several
- * block groups safe at once, all that share a group with it; and the loss of one may take several off
- * the count. New parity of a transition protects nothing yet, and counts as safe without replicas.
+ * <p>HDFS leaves safe mode when so many of all complete blocks have been reported once. With a dead
+ * node many data stripes are never whole, though nothing is lost. So a report of one member may
+ * make several block groups safe at once, all that share a group with it; and the loss of one may
+ * take several off the count. New parity of a transition protects nothing yet, and counts as safe
+ * without replicas.
  *
  * <p>Called under the namesystem's write lock.
  */

@@ -8,10 +8,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
 
 /**
- * The replicas by which safe mode counts a block in HDFS's own layout. In the first report of a node
- * upstream counts those that can be read, also where the node is leaving; later ones and losses it
- * judges by live replicas, and deletions by all, so that a block may be taken off the count twice.
- * Here the first rule is the only one for blocks with replicas on such nodes.
+ * The replicas by which safe mode counts a block in HDFS's own layout. In the first report of a
+ * node upstream counts those that can be read, also where the node is leaving; later ones and
+ * losses it judges by live replicas, and deletions by all, so that a block may be taken off the
+ * count twice. Here the first rule is the only one for blocks with replicas on such nodes.
  *
  * <p>Called under the namesystem's write lock.
  */

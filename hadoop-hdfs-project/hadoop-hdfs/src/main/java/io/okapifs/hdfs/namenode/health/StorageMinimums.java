@@ -15,8 +15,8 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 
 /**
  * How many storages must have a decoupled block group: to count as stored, while nodes are in
- * maintenance, to be read, not to be missing. Callers hold the namesystem's lock as HDFS does at each
- * place.
+ * maintenance, to be read, not to be missing. Callers hold the namesystem's lock as HDFS does at
+ * each place.
  */
 public final class StorageMinimums {
 

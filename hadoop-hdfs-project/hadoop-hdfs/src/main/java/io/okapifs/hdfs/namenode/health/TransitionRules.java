@@ -6,8 +6,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 
 /**
- * What repairs ask of the transitions of files, which are above them. Under the namesystem's lock but
- * for the counts.
+ * What repairs ask of the transitions of files, which are above them. Under the namesystem's lock
+ * but for the counts.
  */
 public interface TransitionRules {
 

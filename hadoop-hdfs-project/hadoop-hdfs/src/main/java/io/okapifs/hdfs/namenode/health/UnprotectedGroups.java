@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
 /**
- * Parity groups without any good replica, each of which is queued for repair or being repaired. Kept
- * as replicas come and go, so that whoever counts them needs no lock.
+ * Parity groups without any good replica, each of which is queued for repair or being repaired.
+ * Kept as replicas come and go, so that whoever counts them needs no lock.
  */
 public final class UnprotectedGroups {
 

@@ -10,8 +10,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * Members of a data stripe that counts as stored before all of its nodes have reported. They lie where
- * they were written, most likely: other members of their groups shall not be put there.
+ * Members of a data stripe that counts as stored before all of its nodes have reported. They lie
+ * where they were written, most likely: other members of their groups shall not be put there.
  */
 public final class UnreportedMembers {
 

@@ -31,8 +31,9 @@ import org.apache.hadoop.hdfs.server.namenode.ParityGroupsFeature;
  *   persisted  [parity 0] [parity 1] [stripe 0] [stripe 1] [stripe 2]
  * </pre>
  *
- * <p>Which blocks a group consists of is nowhere: it follows from position, k and the width. A list that
- * could not be one of a file with that layout is neither written nor read ({@link BlockListCheck}).
+ * <p>Which blocks a group consists of is nowhere: it follows from position, k and the width. A list
+ * that could not be one of a file with that layout is neither written nor read ({@link
+ * BlockListCheck}).
  */
 public final class MergedBlocks {
 

@@ -10,10 +10,10 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Parity groups whose records may not be in the journal for good yet. No DataNode is asked for their
- * blocks: a NameNode that dies before would leave replicas with ids that the next one gives to another
- * file. Nobody waits for the journal here: whoever wrote a record has it synced. Any thread may call
- * it.
+ * Parity groups whose records may not be in the journal for good yet. No DataNode is asked for
+ * their blocks: a NameNode that dies before would leave replicas with ids that the next one gives
+ * to another file. Nobody waits for the journal here: whoever wrote a record has it synced. Any
+ * thread may call it.
  */
 public final class UnsyncedGroups {
 

@@ -36,8 +36,8 @@ import org.apache.hadoop.security.AccessControlException;
  * What the active NameNode does for clients of {@link OkapiAdmin}. Permissions are checked for each
  * path. Any thread may call it.
  *
- * <p>The lock of the namesystem is held for {@link #HOLD_NANOS} at a time, and for one path at least:
- * others come in between two paths of a call.
+ * <p>The lock of the namesystem is held for {@link #HOLD_NANOS} at a time, and for one path at
+ * least: others come in between two paths of a call.
  */
 final class AdminCalls implements OkapiAdmin {
 

@@ -25,8 +25,8 @@ public final class CorruptListing {
   private CorruptListing() {}
 
   /**
-   * Adds the block groups of a striped file that have corrupt replicas, located there alone, where the
-   * offset asks for them. Called under the lock of the namesystem.
+   * Adds the block groups of a striped file that have corrupt replicas, located there alone, where
+   * the offset asks for them. Called under the lock of the namesystem.
    *
    * @param blocks the file's data stripes, or block groups in HDFS's own layout
    * @param listed the answer without

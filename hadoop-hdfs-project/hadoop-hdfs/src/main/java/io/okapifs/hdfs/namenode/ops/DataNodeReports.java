@@ -29,9 +29,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 
 /**
- * What DataNodes tell a NameNode of their repairs and encodings. It counts from the address at which
- * the DataNode is registered, and with Kerberos under the name of the DataNode there. Of repairs only
- * policies that exist are kept. Any thread may call it.
+ * What DataNodes tell a NameNode of their repairs and encodings. It counts from the address at
+ * which the DataNode is registered, and with Kerberos under the name of the DataNode there. Of
+ * repairs only policies that exist are kept. Any thread may call it.
  */
 public final class DataNodeReports implements OkapiDatanode {
 
@@ -57,7 +57,8 @@ public final class DataNodeReports implements OkapiDatanode {
       case CONTRADICTION -> hear(ContradictionReport.of(report.getContradiction()));
       default ->
           throw new HadoopIllegalArgumentException(
-              "A report that this NameNode does not know, as its DataNode is newer: sender=" + node);
+              "A report that this NameNode does not know, as its DataNode is newer: sender="
+                  + node);
     }
     return EcReportResponseProto.newBuilder()
         .setLimits(TransitionService.of(namesystem).limits().toProto())

@@ -53,15 +53,15 @@ public interface DecoupledStateMBean {
   long getMovesForTransitionsSinceStart();
 
   /**
-   * Blocks that were rebuilt in a place which was worse than that of a bad replica that was just being
-   * deleted, and then moved there.
+   * Blocks that were rebuilt in a place which was worse than that of a bad replica that was just
+   * being deleted, and then moved there.
    */
   long getSecondMovesSinceStart();
 
   /**
-   * Block groups, of HDFS's own layout as well, that missed blocks and were in no queue when the slow
-   * look at all of them met them; they are queued then. Not 0: a bug, which the NameNode's log names
-   * the block groups of.
+   * Block groups, of HDFS's own layout as well, that missed blocks and were in no queue when the
+   * slow look at all of them met them; they are queued then. Not 0: a bug, which the NameNode's log
+   * names the block groups of.
    */
   long getGroupsFoundUnqueued();
 }

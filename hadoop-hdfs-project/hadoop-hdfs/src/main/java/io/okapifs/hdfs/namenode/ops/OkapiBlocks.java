@@ -19,9 +19,9 @@ import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
- * Everything that this software adds to one block manager. What an active NameNode alone may know is
- * forgotten when it becomes standby: in the meantime another one has repaired, placed and closed what
- * this one knows nothing of.
+ * Everything that this software adds to one block manager. What an active NameNode alone may know
+ * is forgotten when it becomes standby: in the meantime another one has repaired, placed and closed
+ * what this one knows nothing of.
  */
 public final class OkapiBlocks {
 

@@ -43,8 +43,8 @@ import org.slf4j.LoggerFactory;
  * Files of which image or journal say what cannot be. A NameNode does not start from such a record,
  * because a wrong list of blocks decodes to wrong bytes. An operator may have it start in spite of
  * that: the record is passed over, the file keeps what is known of it from before, and only the
- * superuser may read it. The NameNode stays in safe mode then, so that no DataNode is told to delete
- * what the record may have named.
+ * superuser may read it. The NameNode stays in safe mode then, so that no DataNode is told to
+ * delete what the record may have named.
  *
  * <p>One per namesystem; an image may be loaded by several threads.
  */
@@ -153,7 +153,9 @@ public final class Quarantine {
     trim(namesystem.getBlockManager(), file);
   }
 
-  /** Drops from the ends of a file's lists what a closed file cannot have, so that it can be saved. */
+  /**
+   * Drops from the ends of a file's lists what a closed file cannot have, so that it can be saved.
+   */
   private static void trim(BlockManager blocks, INodeFile inode) {
     while (DecoupledFile.isDecoupled(inode) && (isLastEmpty(inode) || wrong(inode) != null)) {
       BlockInfoStripedParity[] groups = ParityGroupsFeature.groupsOf(inode);
@@ -226,7 +228,8 @@ public final class Quarantine {
       return;
     }
     LOG.error(
-        "A file is in quarantine: path={}, inode={}: {}", file.getFullPathName(), file.getId(), why);
+        "A file is in quarantine: path={}, inode={}: {}", file.getFullPathName(), file.getId(),
+        why);
     List<XAttr> attributes = new ArrayList<>();
     if (file.getXAttrFeature() != null) {
       attributes.addAll(file.getXAttrFeature().getXAttrs());

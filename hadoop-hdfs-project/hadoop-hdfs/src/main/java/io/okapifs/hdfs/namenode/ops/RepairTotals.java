@@ -26,7 +26,8 @@ public final class RepairTotals {
   /**
    * Takes the report of a node.
    *
-   * @param isKnown whether the NameNode knows a node: what others have counted is kept in sums alone
+   * @param isKnown whether the NameNode knows a node: what others have counted is kept in sums
+   *     alone
    */
   synchronized void put(String node, RepairReport report, Predicate<String> isKnown) {
     RepairReport before = latestByNode.put(node, report);

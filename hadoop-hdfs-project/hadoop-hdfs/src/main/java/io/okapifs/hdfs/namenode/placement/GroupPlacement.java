@@ -25,8 +25,9 @@ import org.apache.hadoop.net.NodeBase;
 /**
  * Which blocks of a block group lie badly: on one node with another member of their group, or their
  * group or data stripe on fewer racks than it could be. Only where a better node exists, and a move
- * must make nothing worse, so that moves come to an end. The groups of a file in transition are those
- * that it has and those that it will have: a block moves for either, and to the harm of neither.
+ * must make nothing worse, so that moves come to an end. The groups of a file in transition are
+ * those that it has and those that it will have: a block moves for either, and to the harm of
+ * neither.
  *
  * <p>Members of one group, RS-2-1, on nodes of racks A and B:
  *
@@ -36,9 +37,9 @@ import org.apache.hadoop.net.NodeBase;
  *   A1: 0   A2: 1   B1: 2         as well as it can be
  * </pre>
  *
- * <p>A node in common is worse than a rack in common. A block is a member of one group, and one of the
- * s blocks of its data stripe, of which no two share a node either. What a move would mend in the one
- * and break in the other is no move.
+ * <p>A node in common is worse than a rack in common. A block is a member of one group, and one of
+ * the s blocks of its data stripe, of which no two share a node either. What a move would mend in
+ * the one and break in the other is no move.
  *
  * <p>Under the namesystem's lock. Costs the width of the groups; the nodes of the cluster are
  * looked at for blocks that lie badly only.
@@ -189,7 +190,8 @@ public final class GroupPlacement {
   /** Whether a node is among {@link #betterNodes}. */
   public boolean isBetter(Misplaced misplaced, DatanodeDescriptor node) {
     Good replica = replicaOf(misplaced);
-    return improves(replica, misplaced.groups, fit(replica, misplaced.groups, replica.node()), node);
+    return improves(
+        replica, misplaced.groups, fit(replica, misplaced.groups, replica.node()), node);
   }
 
   private Good replicaOf(Misplaced misplaced) {

@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * What HDFS asks of the placement of a decoupled block group. Callers hold the namesystem's lock, or
- * none.
+ * What HDFS asks of the placement of a decoupled block group. Callers hold the namesystem's lock,
+ * or none.
  */
 public final class PlacementAnswers {
 

@@ -36,7 +36,9 @@ public final class PlacementCounters {
     }
   }
 
-  /** Counts a block that moves to a node which was busy for seconds when it was rebuilt elsewhere. */
+  /**
+   * Counts a block that moves to a node which was busy for seconds when it was rebuilt elsewhere.
+   */
   public void countSecondMove() {
     secondMoves.incrementAndGet();
   }

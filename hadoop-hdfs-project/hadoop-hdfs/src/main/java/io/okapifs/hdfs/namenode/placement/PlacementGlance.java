@@ -93,7 +93,9 @@ public final class PlacementGlance {
     return areDifferent(nodes) && isSpread(nodes);
   }
 
-  /** Of a block's only replica. Null, for speed, where that is not plain or the replica not good. */
+  /**
+   * Of a block's only replica. Null, for speed, where that is not plain or the replica not good.
+   */
   private DatanodeDescriptor holder(BlockInfoStriped owner, int index) {
     // Second replicas have slots behind those of the block group.
     if (index >= owner.getCapacity() || owner.getCapacity() > owner.getTotalBlockNum()) {

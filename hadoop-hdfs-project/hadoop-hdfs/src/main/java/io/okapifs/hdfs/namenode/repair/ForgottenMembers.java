@@ -11,9 +11,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * Has a block group looked at of which a corrupt replica was told to go. Upstream takes such a replica
- * off its storage itself, so that what would queue the group finds nothing to remove and returns:
- * the block is on no node, and nobody knows that it is missing.
+ * Has a block group looked at of which a corrupt replica was told to go. Upstream takes such a
+ * replica off its storage itself, so that what would queue the group finds nothing to remove and
+ * returns: the block is on no node, and nobody knows that it is missing.
  *
  * <p>Under the namesystem's write lock.
  */

@@ -45,12 +45,13 @@ import org.apache.hadoop.net.Node;
  * group either, unless there is no other node, and no block of the group's data stripes if that
  * costs nothing.
  *
- * <p>A target that has enough to do already is waited for: a part of the members costs as many reads
- * as all of them. Groups that can lose nothing more take what they get. What is encoded for a
+ * <p>A target that has enough to do already is waited for: a part of the members costs as many
+ * reads as all of them. Groups that can lose nothing more take what they get. What is encoded for a
  * transition waits for a target that may encode one more group.
  *
- * <p>A target that is worse than a node which only has to delete a replica first, as it was told a few
- * seconds ago, is not taken: the member would have to move there soon. The next round looks again.
+ * <p>A target that is worse than a node which only has to delete a replica first, as it was told a
+ * few seconds ago, is not taken: the member would have to move there soon. The next round looks
+ * again.
  */
 final class GroupReconstructionWork extends GroupWork {
 

@@ -14,13 +14,13 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
 /**
- * What the repairs under way read from each DataNode, as they are planned, and by that in which order
- * the next one shall read its helpers. A repair is under way until its blocks were reported or nobody
- * waits for them any more.
+ * What the repairs under way read from each DataNode, as they are planned, and by that in which
+ * order the next one shall read its helpers. A repair is under way until its blocks were reported
+ * or nobody waits for them any more.
  *
- * <p>A node costs the bytes that it has yet to send, a block for each transfer that it told with its
- * last heartbeat, and one more where it is not on the rack of the target; a node that others report
- * as slow comes last.
+ * <p>A node costs the bytes that it has yet to send, a block for each transfer that it told with
+ * its last heartbeat, and one more where it is not on the rack of the target; a node that others
+ * report as slow comes last.
  *
  * <p>Any thread may call it.
  */
@@ -42,8 +42,8 @@ public final class HelperLoads {
   }
 
   /**
-   * The rank of each source, 0 for the one to read first; equals have equal ranks. A shorter replica
-   * comes before all that only cost less, so that no repair reads more for its ranks.
+   * The rank of each source, 0 for the one to read first; equals have equal ranks. A shorter
+   * replica comes before all that only cost less, so that no repair reads more for its ranks.
    *
    * @param target the node that repairs
    * @param blockLength bytes of a block of the group
@@ -94,8 +94,8 @@ public final class HelperLoads {
   }
 
   /**
-   * Drops ended repairs, oldest first, until it meets one that is under way. That one moves to the end
-   * of the queue, so that one slow repair does not keep those behind it.
+   * Drops ended repairs, oldest first, until it meets one that is under way. That one moves to the
+   * end of the queue, so that one slow repair does not keep those behind it.
    */
   private void forgetEnded(BlockManager blocks) {
     boolean isUnderWay = false;

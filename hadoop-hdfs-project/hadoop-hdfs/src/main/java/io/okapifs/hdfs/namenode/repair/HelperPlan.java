@@ -14,8 +14,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * Which helpers a repair reads first, and what it reads then. A DataNode that loses no helper comes to
- * the same plan.
+ * Which helpers a repair reads first, and what it reads then. A DataNode that loses no helper comes
+ * to the same plan.
  *
  * @param ranks of helpers, by member
  * @param bytes that are read, by member; of the group's longest blocks

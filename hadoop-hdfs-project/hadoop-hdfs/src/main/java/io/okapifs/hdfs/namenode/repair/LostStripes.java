@@ -11,9 +11,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
 /**
- * Data stripes in the queue of what is lost, of which HDFS repairs nothing. A stripe that has lost a
- * block for good may miss others that can be rebuilt, or have some on nodes that leave. It stays in
- * that queue, and its repair is planned from there, a few stripes in each round.
+ * Data stripes in the queue of what is lost, of which HDFS repairs nothing. A stripe that has lost
+ * a block for good may miss others that can be rebuilt, or have some on nodes that leave. It stays
+ * in that queue, and its repair is planned from there, a few stripes in each round.
  *
  * <p>Called by {@link RepairRounds} alone, without a lock.
  */

@@ -15,8 +15,8 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
  * Notices what has become of DataNodes since the last round. A node, or a storage of one, that has
- * become usable may take members which lie badly elsewhere. Maintenance that begins or ends changes what
- * the groups of a node's blocks can do, and so how urgent their repair is.
+ * become usable may take members which lie badly elsewhere. Maintenance that begins or ends changes
+ * what the groups of a node's blocks can do, and so how urgent their repair is.
  *
  * <p>Called by {@link RepairRounds} alone, without a lock.
  */

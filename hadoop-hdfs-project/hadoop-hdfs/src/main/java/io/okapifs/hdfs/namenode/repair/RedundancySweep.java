@@ -36,9 +36,9 @@ public final class RedundancySweep {
   public static final int RATE_DEFAULT = 10_000;
 
   /**
-   * How long a block group must have missed blocks without being queued. A pass begins no sooner after
-   * the one before: what is found is not looked at again earlier, and to walk through the empty map of
-   * a large heap takes a good part of a second.
+   * How long a block group must have missed blocks without being queued. A pass begins no sooner
+   * after the one before: what is found is not looked at again earlier, and to walk through the
+   * empty map of a large heap takes a good part of a second.
    */
   public static final String CONFIRM_KEY = "dfs.namenode.ec.redundancy-sweep.confirm";
   public static final long CONFIRM_MILLIS_DEFAULT = 60_000;

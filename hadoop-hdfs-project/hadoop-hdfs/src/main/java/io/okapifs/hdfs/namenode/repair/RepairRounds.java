@@ -9,9 +9,9 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * What an active NameNode does for decoupled block groups at its own pace: it notices nodes that came,
- * went or changed their state, and looks for what lies badly, is missed or was lost. Nothing that is
- * committed or deleted waits for it.
+ * What an active NameNode does for decoupled block groups at its own pace: it notices nodes that
+ * came, went or changed their state, and looks for what lies badly, is missed or was lost. Nothing
+ * that is committed or deleted waits for it.
  */
 public final class RepairRounds {
 

@@ -16,10 +16,10 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 /**
  * Whether the last step of a transition may be taken. That step deletes parity, or first names of
  * blocks, which may be the last that is known of some bytes. So every member of what the file will
- * have must be proven to be there, by a replica on a live node. The node must have reported it since
- * this NameNode became active. The replica must be neither corrupt nor to be deleted, now or by an
- * earlier order that its node has not confirmed. What the step leaves as it is, which are data
- * members, may be on a node that leaves. What is new must be on one that stays.
+ * have must be proven to be there, by a replica on a live node. The node must have reported it
+ * since this NameNode became active. The replica must be neither corrupt nor to be deleted, now or
+ * by an earlier order that its node has not confirmed. What the step leaves as it is, which are
+ * data members, may be on a node that leaves. What is new must be on one that stays.
  *
  * <p>That nothing is left to do is no such proof. Under the namesystem's write lock.
  */

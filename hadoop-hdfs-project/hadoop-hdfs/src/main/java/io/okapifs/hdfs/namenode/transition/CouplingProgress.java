@@ -21,8 +21,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 /**
  * How far a file is that gets HDFS's own layout. Every replica of its groups gets a second name, as
  * one of the block group that will be in the place of its stripe. A block group is ready when the
- * stripe's group is whole and lies well, every member is proven to have a second name, and the second
- * names lie exactly where the members do.
+ * stripe's group is whole and lies well, every member is proven to have a second name, and the
+ * second names lie exactly where the members do.
  *
  * <p>Under the namesystem's write lock.
  */

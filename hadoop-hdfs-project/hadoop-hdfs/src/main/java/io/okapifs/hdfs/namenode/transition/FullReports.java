@@ -13,15 +13,17 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 
 /**
- * Asks DataNodes to report all they have, which by themselves they may do hours after a NameNode has
- * taken over. How many report at a time is limited by HDFS ({@code
+ * Asks DataNodes to report all they have, which by themselves they may do hours after a NameNode
+ * has taken over. How many report at a time is limited by HDFS ({@code
  * dfs.namenode.max.full.block.report.leases}).
  *
  * <p>Under the namesystem's write lock.
  */
 public final class FullReports {
 
-  /** A report may wait its turn; a node that knows nothing of such requests is not filled with them. */
+  /**
+   * A report may wait its turn; a node that knows nothing of such requests is not filled with them.
+   */
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   /** When each node was asked last, by its UUID. */

@@ -15,9 +15,9 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
 /**
- * Block groups in HDFS's own layout that a file with a stripe width will have. Until it has them they
- * count as under construction: HDFS takes their replicas in, and neither repairs nor counts them.
- * Under the namesystem's write lock.
+ * Block groups in HDFS's own layout that a file with a stripe width will have. Until it has them
+ * they count as under construction: HDFS takes their replicas in, and neither repairs nor counts
+ * them. Under the namesystem's write lock.
  */
 public final class StripeCoupling {
 
@@ -33,8 +33,8 @@ public final class StripeCoupling {
   /**
    * Notes a second name where a member is known to lie whose name is not known to lie anywhere. A
    * standby reads of the last step before all nodes have told it of the names that they made; the
-   * active one took the step only when each member had one, where the member is. A node that has none
-   * says so in its next full report.
+   * active one took the step only when each member had one, where the member is. A node that has
+   * none says so in its next full report.
    *
    * @param file that has its block groups coming
    */

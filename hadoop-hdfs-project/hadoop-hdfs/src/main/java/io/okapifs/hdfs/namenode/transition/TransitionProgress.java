@@ -110,7 +110,9 @@ public final class TransitionProgress {
             .allMatch(this::liesWell);
   }
 
-  /** HDFS's own block groups lie as HDFS wants them: they are adopted once nothing is done there. */
+  /**
+   * HDFS's own block groups lie as HDFS wants them: they are adopted once nothing is done there.
+   */
   private boolean liesWell(BlockInfoStriped block) {
     return block instanceof BlockInfoDecoupled decoupled
         ? GroupPlacement.findMisplaced(blocks, decoupled).isEmpty()

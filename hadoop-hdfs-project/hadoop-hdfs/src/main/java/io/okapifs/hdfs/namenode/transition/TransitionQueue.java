@@ -20,9 +20,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * Which files are in a transition, whose turn it is, and how far those are that have begun. All of it
- * follows from the steps that files have taken, but for how far they are, which is looked at again
- * after a restart. Any thread may call it.
+ * Which files are in a transition, whose turn it is, and how far those are that have begun. All of
+ * it follows from the steps that files have taken, but for how far they are, which is looked at
+ * again after a restart. Any thread may call it.
  */
 public final class TransitionQueue {
 
@@ -147,8 +147,8 @@ public final class TransitionQueue {
   }
 
   /**
-   * The file that shall begin now, if one shall. What is urgent does not wait for the end of what is
-   * less so.
+   * The file that shall begin now, if one shall. What is urgent does not wait for the end of what
+   * is less so.
    *
    * @param most files at work at a time
    * @param mayWork whether anything is done for a priority now

@@ -305,8 +305,8 @@ public final class TransitionService implements TransitionRules {
   }
 
   /**
-   * Takes the step of one file that is due, if one is. One whose look fails is set aside: the others
-   * do not wait for it.
+   * Takes the step of one file that is due, if one is. One whose look fails is set aside: the
+   * others do not wait for it.
    *
    * @return whether others may be looked at as well
    */

@@ -84,7 +84,8 @@ public final class TransitionSteps {
    * Replaces the old parity groups by the new ones.
    *
    * @return what is to be removed once this is durable
-   * @throws IOException where it is not proven that the file can do without that; nothing was changed
+   * @throws IOException where it is not proven that the file can do without that; nothing was
+   *     changed
    */
   Superseded commit(INodeFile file, TransitionRecord started) throws IOException {
     String unproven = CommitProof.refusal(namesystem.getBlockManager(), file);

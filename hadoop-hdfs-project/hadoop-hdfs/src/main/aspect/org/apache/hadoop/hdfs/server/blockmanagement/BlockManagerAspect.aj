@@ -33,8 +33,8 @@ import org.apache.hadoop.net.Node;
 
 /**
  * Why: a decoupled block group is judged by the groups that its blocks belong to, never by itself;
- * a node that is about to delete a block of a group must not get it, nor anybody forget one; and a node
- * that alone has bytes of an open file must not leave.
+ * a node that is about to delete a block of a group must not get it, nor anybody forget one; and a
+ * node that alone has bytes of an open file must not leave.
  * Ladder: methods of a class that upstream constructs itself.
  * Gone when: HDFS judges block groups through an interface.
  */

@@ -7,8 +7,8 @@ import org.apache.hadoop.hdfs.util.LightWeightHashSet;
 import org.apache.hadoop.hdfs.util.LightWeightLinkedSet;
 
 /**
- * Why: the monitor scans a node that leaves again in every round, and would store a list of open files
- * without those that alone hold the node.
+ * Why: the monitor scans a node that leaves again in every round, and would store a list of open
+ * files without those that alone hold the node.
  * Ladder: a class that upstream constructs itself, stored to from several monitors.
  * Gone when: HDFS looks at blocks under construction (HDFS-17658).
  */

@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 
 /**
- * Why: a thread of its own tells the NameNode of blocks received and deleted, also while a full report
- * that does not have them yet is on its way and undoes what was told.
+ * Why: a thread of its own tells the NameNode of blocks received and deleted, also while a full
+ * report that does not have them yet is on its way and undoes what was told.
  * Ladder: a private class that upstream constructs itself, and its private lock.
  * Gone when: HDFS keeps the two kinds of reports in order.
  */

@@ -12,8 +12,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
- * Why: clients ask for parity groups, and for corrupt replicas, with an offset that no file has, after
- * the checks of any open; and a stock DataNode sums a stripe wrongly where just its last blocks are lost.
+ * Why: clients ask for parity groups, and for corrupt replicas, with an offset that no file has,
+ * after the checks of any open; and a stock DataNode sums a stripe wrongly where just its last
+ * blocks are lost.
  * Ladder: a call inside a static method; the answer is upstream's, over other blocks.
  * Gone when: HDFS locates parity groups.
  */

@@ -81,7 +81,8 @@ privileged aspect FSEditLogLoaderAspect {
   }
 
   // journal: a file that cannot be is put into quarantine
-  pointcut addFile(FSDirectory directory, INodesInPath existing, byte[] name, long blockSize, byte policyId) :
+  pointcut addFile(
+      FSDirectory directory, INodesInPath existing, byte[] name, long blockSize, byte policyId) :
       execution(static INodeFile FSDirWriteFileOp.addFileForEditLog(FSDirectory, long, INodesInPath,
           byte[], PermissionStatus, List, List,
           short, long, long, long, boolean, String, String, byte, byte))

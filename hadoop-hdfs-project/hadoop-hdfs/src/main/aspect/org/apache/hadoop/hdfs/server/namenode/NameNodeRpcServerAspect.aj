@@ -8,8 +8,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
- * Why: clients ask for transitions, and DataNodes tell of their repairs, by services of their own on
- * the NameNode's ports; and DataNodes tell which version they are when they register.
+ * Why: clients ask for transitions, and DataNodes tell of their repairs, by services of their own
+ * on the NameNode's ports; and DataNodes tell which version they are when they register.
  * Ladder: the servers are built in a constructor that takes no more services.
  * Gone when: HDFS changes the policy of stored files, and heartbeats carry metrics of a DataNode.
  */

@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.server.namenode.web.resources.NamenodeWebHdfsMetho
 import org.apache.hadoop.hdfs.web.resources.HttpOpParam;
 
 /**
- * Why: a read by HTTP is sent to a node that has a block of the stripe; where none is left the stripe
- * may be decodable.
+ * Why: a read by HTTP is sent to a node that has a block of the stripe; where none is left the
+ * stripe may be decodable.
  * Ladder: a call inside a static method, which refuses the read without a node.
  * Gone when: HDFS sends such reads to any node.
  *

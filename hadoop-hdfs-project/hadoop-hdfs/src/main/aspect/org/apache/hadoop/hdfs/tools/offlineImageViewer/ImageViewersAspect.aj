@@ -6,7 +6,8 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
 /**
  * Why: an image keeps the stripe width of a file in its block size, and parity groups among its
- * blocks; viewers would show both. The XML viewer shows what is there: an image is made from it again.
+ * blocks; viewers would show both. The XML viewer shows what is there: an image is made from it
+ * again.
  * Ladder: the viewers read the image's messages in methods of their own.
  * Gone when: HDFS keeps width and parity groups apart in its image.
  */

@@ -13,8 +13,8 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
 /**
- * What HDFS keeps private of DataNodes and their storages. No decision is taken here. Callers hold the
- * namesystem's lock as HDFS does: to change anything the write lock.
+ * What HDFS keeps private of DataNodes and their storages. No decision is taken here. Callers hold
+ * the namesystem's lock as HDFS does: to change anything the write lock.
  */
 public final class DatanodeWindow {
 
@@ -37,8 +37,8 @@ public final class DatanodeWindow {
   }
 
   /**
-   * How many nodes may get blocks, between two heartbeats: during one HDFS takes its node out of the
-   * numbers and puts it back.
+   * How many nodes may get blocks, between two heartbeats: during one HDFS takes its node out of
+   * the numbers and puts it back.
    */
   public static int inService(BlockManager blocks) {
     HeartbeatManager heartbeats = blocks.getDatanodeManager().getHeartbeatManager();

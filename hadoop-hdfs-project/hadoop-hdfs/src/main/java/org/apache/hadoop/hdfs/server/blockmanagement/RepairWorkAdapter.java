@@ -5,9 +5,9 @@ import java.util.Set;
 import org.apache.hadoop.net.Node;
 
 /**
- * Work that HDFS's monitor of redundancy has planned, gets targets for and hands out, in the form in
- * which it is written outside of this package. Planned under the namesystem's lock; targets are chosen
- * without it; then the work is handed out under it again.
+ * Work that HDFS's monitor of redundancy has planned, gets targets for and hands out, in the form
+ * in which it is written outside of this package. Planned under the namesystem's lock; targets are
+ * chosen without it; then the work is handed out under it again.
  */
 public abstract class RepairWorkAdapter extends BlockReconstructionWork {
 

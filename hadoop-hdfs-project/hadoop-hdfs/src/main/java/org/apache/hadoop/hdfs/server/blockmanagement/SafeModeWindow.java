@@ -4,8 +4,8 @@ import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 
 /**
- * The counts by which HDFS leaves safe mode. No decision is taken here. Under the namesystem's write
- * lock.
+ * The counts by which HDFS leaves safe mode. No decision is taken here. Under the namesystem's
+ * write lock.
  */
 public final class SafeModeWindow {
 

@@ -4,8 +4,8 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 
 /**
- * What HDFS keeps private of blocks. No decision is taken here. Callers hold the namesystem's lock as
- * HDFS does: to change anything the write lock.
+ * What HDFS keeps private of blocks. No decision is taken here. Callers hold the namesystem's lock
+ * as HDFS does: to change anything the write lock.
  */
 public final class StripedBlockWindow {
 

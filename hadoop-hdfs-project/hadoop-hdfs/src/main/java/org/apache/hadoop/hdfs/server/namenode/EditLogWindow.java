@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 
 /**
- * What HDFS keeps private of its journal. No decision is taken here. Under the namesystem's write lock;
- * whoever adds to the journal has it synced.
+ * What HDFS keeps private of its journal. No decision is taken here. Under the namesystem's write
+ * lock; whoever adds to the journal has it synced.
  */
 public final class EditLogWindow {
 

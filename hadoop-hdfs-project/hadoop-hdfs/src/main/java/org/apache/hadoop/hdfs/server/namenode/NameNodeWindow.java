@@ -2,7 +2,10 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import org.apache.hadoop.ipc.RPC;
 
-/** What HDFS keeps private of a NameNode's servers. No decision is taken here. Any thread may call it. */
+/**
+ * What HDFS keeps private of a NameNode's servers. No decision is taken here. Any thread may call
+ * it.
+ */
 public final class NameNodeWindow {
 
   private NameNodeWindow() {}

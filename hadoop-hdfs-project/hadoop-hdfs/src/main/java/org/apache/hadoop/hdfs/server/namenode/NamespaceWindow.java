@@ -15,8 +15,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
 /**
- * What HDFS keeps private of its namespace. No decision is taken here. Callers hold the namesystem's
- * lock as HDFS does: to change anything the write lock.
+ * What HDFS keeps private of its namespace. No decision is taken here. Callers hold the
+ * namesystem's lock as HDFS does: to change anything the write lock.
  */
 public final class NamespaceWindow {
 

@@ -10,8 +10,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
  * The parity groups of a decoupled file, dense by group index. They stand beside the inode's block
  * list, which holds data stripes alone: whatever upstream does with a block list (lengths,
  * truncation, snapshots) then cannot mistake parity for data. A file in transition to another
- * policy has a second list, of the groups that it will have, and one that will have HDFS's own layout
- * the block groups of that.
+ * policy has a second list, of the groups that it will have, and one that will have HDFS's own
+ * layout the block groups of that.
  *
  * <p>Guarded by the namesystem's lock, as the block list is. The arrays are replaced, never
  * changed, so that a reader may keep them.

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * deletes the files some time later, by their paths. A new replica of the same block may have those
  * paths by then: it keeps its files here, and nobody is told that it was deleted.
  *
- * <p>A file changes its name under the lock of the dataset, as those of new replicas do, and is deleted
- * without it. Its new name is in a folder that a DataNode empties when it starts. Any thread.
+ * <p>A file changes its name under the lock of the dataset, as those of new replicas do, and is
+ * deleted without it. Its new name is in a folder that a DataNode empties when it starts. Any
+ * thread.
  */
 public final class LateDeletion {
 

@@ -16,9 +16,9 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.util.AutoCloseableLock;
 
 /**
- * Second names of replicas: hard links, by which a finalized replica becomes one of another block as
- * well, without a byte being copied. Either may be deleted without the other. The space of both is
- * charged once, as {@code du} counts it.
+ * Second names of replicas: hard links, by which a finalized replica becomes one of another block
+ * as well, without a byte being copied. Either may be deleted without the other. The space of both
+ * is charged once, as {@code du} counts it.
  *
  * <p>Finalized replicas of striped files are never written again, so that nothing that happens to
  * the one shows in the other.
@@ -36,8 +36,8 @@ public final class ReplicaLinks {
    * @param name with the length of the source
    * @return the replica
    * @throws FileNotFoundException where the source has lost its files
-   * @throws IOException where the source is no such replica, or another one has the name; nothing was
-   *     changed then
+   * @throws IOException where the source is no such replica, or another one has the name; nothing
+   *     was changed then
    */
   public static ReplicaInfo link(FsDatasetSpi<?> data, ExtendedBlock source, ExtendedBlock name)
       throws IOException {
