@@ -15,20 +15,18 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
  * and the policy. An immutable value.
  *
  * @param step what happens, or has happened last
- * @param policyId the policy that the file shall have
+ * @param form what the file shall have; with HDFS's own layout the new block groups are those that
+ *     the file will have, of data and parity
  * @param priority of the transition, 0 first
  * @param sinceMillis when it was asked for
  * @param paused whether it rests where it is until it is resumed
- * @param runs ids and stamps of the new parity groups in order; empty unless started
- * @param thenPolicyId the policy that the file shall have after that, in a second transition;
- *     {@link #NONE} where this is the only one, {@link #COUPLED} where the second one gives the
- *     file HDFS's own striped layout under the same policy
- * @param couples whether this one does that: its block groups are then those that the file will
- *     have, of data and parity
+ * @param runs ids and stamps of the new block groups in order; empty unless started
+ * @param second what the file shall have after that, in a second transition: another policy, or
+ *     HDFS's own layout under the same one
  */
 public record TransitionRecord(
-    Step step, byte policyId, int priority, long sinceMillis, boolean paused, List<IdRun> runs,
-    byte thenPolicyId, boolean couples) {
+    Step step, TransitionForm form, int priority, long sinceMillis, boolean paused,
+    List<IdRun> runs, Optional<TransitionForm> second) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
@@ -38,12 +36,6 @@ public record TransitionRecord(
 
   public static final int URGENT = 0;
   public static final int NORMAL = 1;
-
-  /** No policy. */
-  public static final byte NONE = 0;
-
-  /** In the place of a second policy: none, but HDFS's own layout. */
-  public static final byte COUPLED = -1;
 
   /** Of the attribute's value; whoever changes what a value means counts it up. */
   static final int FORMAT_VERSION = 1;
@@ -114,46 +106,54 @@ public record TransitionRecord(
 
   public TransitionRecord {
     runs = List.copyOf(runs);
-    if (policyId < 1
-        || priority < 0
-        || thenPolicyId < COUPLED
-        || thenPolicyId == policyId
-        || couples && thenPolicyId != NONE
+    if (priority < 0
+        || second.isPresent() && !form.leadsTo(second.get())
         || step != Step.STARTED && !runs.isEmpty()
         || paused && !step.isKept()) {
       throw new IllegalArgumentException(
-          "no such transition: step=" + step + ", policyId=" + policyId + ", priority=" + priority
-              + ", paused=" + paused + ", runs=" + runs + ", thenPolicyId=" + thenPolicyId
-              + ", couples=" + couples);
+          "no such transition: step=" + step + ", form=" + form + ", priority=" + priority
+              + ", paused=" + paused + ", runs=" + runs + ", second=" + second);
     }
   }
 
   /** The first step. */
   public static TransitionRecord queued(byte policyId, int priority, long sinceMillis) {
-    return queued(policyId, NONE, priority, sinceMillis);
+    return queued(
+        TransitionForm.of(policyId), Optional.empty(), priority, sinceMillis);
   }
 
   /** The first step of two transitions. */
   public static TransitionRecord queued(
-      byte policyId, byte thenPolicyId, int priority, long sinceMillis) {
-    return new TransitionRecord(
-        Step.QUEUED, policyId, priority, sinceMillis, false, List.of(), thenPolicyId, false);
+      byte policyId, TransitionForm second, int priority, long sinceMillis) {
+    return queued(
+        TransitionForm.of(policyId), Optional.of(second), priority, sinceMillis);
   }
 
   /** The first step to HDFS's own layout, under the policy that the file has. */
   public static TransitionRecord queuedCoupling(byte policyId, int priority, long sinceMillis) {
+    return queued(
+        TransitionForm.stock(policyId), Optional.empty(), priority, sinceMillis);
+  }
+
+  private static TransitionRecord queued(
+      TransitionForm form, Optional<TransitionForm> second, int priority, long sinceMillis) {
     return new TransitionRecord(
-        Step.QUEUED, policyId, priority, sinceMillis, false, List.of(), NONE, true);
+        Step.QUEUED, form, priority, sinceMillis, false, List.of(), second);
   }
 
-  /** The policy that the file shall have in the end. */
-  public byte lastPolicyId() {
-    return thenPolicyId > NONE ? thenPolicyId : policyId;
+  /** The policy that the file shall have behind this transition. */
+  public byte policyId() {
+    return form.policyId();
   }
 
-  /** Whether the file shall have HDFS's own layout in the end. */
-  public boolean endsCoupled() {
-    return couples || thenPolicyId == COUPLED;
+  /** Whether this transition gives the file HDFS's own layout. */
+  public boolean couples() {
+    return form.stockLayout();
+  }
+
+  /** What the file shall have in the end. */
+  public TransitionForm last() {
+    return second.orElse(form);
   }
 
   /** What a file keeps that has taken this step: nothing behind a last one. */
@@ -161,32 +161,25 @@ public record TransitionRecord(
     if (step.isKept()) {
       return Optional.of(this);
     }
-    if (step != Step.COMMITTED || thenPolicyId == NONE) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        thenPolicyId == COUPLED
-            ? queuedCoupling(policyId, priority, sinceMillis)
-            : queued(thenPolicyId, priority, sinceMillis));
+    return second
+        .filter(next -> step == Step.COMMITTED)
+        .map(next -> queued(next, Optional.empty(), priority, sinceMillis));
   }
 
   /** The same step, resting or not. */
   public TransitionRecord paused(boolean rests) {
-    return new TransitionRecord(
-        step, policyId, priority, sinceMillis, rests, runs, thenPolicyId, couples);
+    return new TransitionRecord(step, form, priority, sinceMillis, rests, runs, second);
   }
 
   /** The step behind this one that needs no block groups. */
   public TransitionRecord then(Step next) {
-    return new TransitionRecord(
-        next, policyId, priority, sinceMillis, false, List.of(), thenPolicyId, couples);
+    return new TransitionRecord(next, form, priority, sinceMillis, false, List.of(), second);
   }
 
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
     return new TransitionRecord(
-        Step.STARTED, policyId, priority, sinceMillis, false, ids.runs, thenPolicyId,
-        couples);
+        Step.STARTED, form, priority, sinceMillis, false, ids.runs, second);
   }
 
   /**
@@ -235,8 +228,8 @@ public record TransitionRecord(
         TransitionStepProto.newBuilder()
             .setFormatVersion(FORMAT_VERSION)
             .setStep(step.toProto())
-            .setPolicyId(policyId)
-            .setStockLayout(couples)
+            .setPolicyId(form.policyId())
+            .setStockLayout(form.stockLayout())
             .setPriority(priority)
             .setSinceMs(sinceMillis)
             .setPaused(paused);
@@ -245,11 +238,14 @@ public record TransitionRecord(
           IdRunProto.newBuilder()
               .setFirstId(run.firstId()).setFirstStamp(run.firstStamp()).setCount(run.count()));
     }
-    if (thenPolicyId == COUPLED) {
-      value.setThenStockLayout(true);
-    } else if (thenPolicyId != NONE) {
-      value.setThenPolicyId(thenPolicyId);
-    }
+    second.ifPresent(
+        next -> {
+          if (next.stockLayout()) {
+            value.setThenStockLayout(true);
+          } else {
+            value.setThenPolicyId(next.policyId());
+          }
+        });
     return value.build().toByteArray();
   }
 
@@ -287,15 +283,20 @@ public record TransitionRecord(
         step.getGroupsList().stream()
             .map(run -> new IdRun(run.getFirstId(), run.getFirstStamp(), run.getCount()))
             .toList();
-    byte then =
+    TransitionForm form =
+        new TransitionForm(policyId(step.getPolicyId()), step.getStockLayout());
+    Optional<TransitionForm> second =
         switch (step.getThenCase()) {
-          case THEN_POLICY_ID -> policyId(step.getThenPolicyId());
-          case THEN_STOCK_LAYOUT -> step.getThenStockLayout() ? COUPLED : NONE;
-          default -> NONE;
+          case THEN_POLICY_ID ->
+              Optional.of(TransitionForm.of(policyId(step.getThenPolicyId())));
+          case THEN_STOCK_LAYOUT ->
+              Optional.of(TransitionForm.stock(form.policyId()))
+                  .filter(stock -> step.getThenStockLayout());
+          default -> Optional.empty();
         };
     return new TransitionRecord(
-        Step.of(step.getStep()), policyId(step.getPolicyId()), step.getPriority(),
-        step.getSinceMs(), step.getPaused(), runs, then, step.getStockLayout());
+        Step.of(step.getStep()), form, step.getPriority(), step.getSinceMs(), step.getPaused(),
+        runs, second);
   }
 
   private static byte policyId(int id) {

@@ -5,6 +5,7 @@ import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,22 +41,21 @@ final class TransitionStepText {
     if (!step.matches()) {
       throw TransitionRecord.notAStep(value, text);
     }
+    byte policyId = Byte.parseByte(step.group(2));
     return new TransitionRecord(
         Step.valueOf(step.group(1).toUpperCase(Locale.ROOT)),
-        Byte.parseByte(step.group(2)),
+        new TransitionForm(policyId, step.group(8) != null),
         Integer.parseInt(step.group(3)),
         Long.parseLong(step.group(4)),
         Boolean.parseBoolean(step.group(5)),
         runs(step.group(6)),
-        then(step.group(7)),
-        step.group(8) != null);
+        Optional.ofNullable(step.group(7)).map(text -> then(policyId, text)));
   }
 
-  private static byte then(String text) {
-    if (text == null) {
-      return TransitionRecord.NONE;
-    }
-    return text.equals("coupled") ? TransitionRecord.COUPLED : Byte.parseByte(text);
+  private static TransitionForm then(byte policyId, String text) {
+    return text.equals("coupled")
+        ? TransitionForm.stock(policyId)
+        : TransitionForm.of(Byte.parseByte(text));
   }
 
   private static List<IdRun> runs(String text) {

@@ -57,11 +57,12 @@ class TransitionRecordTest {
   void theFirstOfTwoTransitionsLeavesTheSecondToBeDone() {
     TransitionRecord first =
         TransitionRecord.queued(
-            (byte) 70, (byte) 71, TransitionRecord.URGENT, QUEUED.sinceMillis());
+            (byte) 70, TransitionForm.of((byte) 71), TransitionRecord.URGENT,
+            QUEUED.sinceMillis());
     assertThat(StepTexts.text(first.toValue()))
         .isEqualTo("queued policy=70 priority=0 since=1700000000000 paused=false groups= then=71");
     assertThat(TransitionRecord.parse(first.toValue())).isEqualTo(first);
-    assertThat(first.lastPolicyId()).isEqualTo((byte) 71);
+    assertThat(first.last()).isEqualTo(TransitionForm.of((byte) 71));
     TransitionRecord second =
         TransitionRecord.queued((byte) 71, TransitionRecord.URGENT, QUEUED.sinceMillis());
     assertThat(first.then(Step.COMMITTED).kept()).contains(second);
@@ -79,7 +80,8 @@ class TransitionRecordTest {
   void theLayoutOfHdfsIsTheLastOfTwoTransitions() {
     TransitionRecord first =
         TransitionRecord.queued(
-            (byte) 70, TransitionRecord.COUPLED, TransitionRecord.NORMAL, QUEUED.sinceMillis());
+            (byte) 70, TransitionForm.stock((byte) 70), TransitionRecord.NORMAL,
+            QUEUED.sinceMillis());
     TransitionRecord second =
         TransitionRecord.queuedCoupling(
             (byte) 70, TransitionRecord.NORMAL, QUEUED.sinceMillis());
@@ -87,8 +89,7 @@ class TransitionRecordTest {
     assertThat(StepTexts.text(second.toValue())).endsWith(" groups= form=coupled");
     for (TransitionRecord each : List.of(first, second, second.then(Step.COMMITTED))) {
       assertThat(TransitionRecord.parse(each.toValue())).isEqualTo(each);
-      assertThat(each.endsCoupled()).isTrue();
-      assertThat(each.lastPolicyId()).isEqualTo((byte) 70);
+      assertThat(each.last()).isEqualTo(TransitionForm.stock((byte) 70));
     }
     assertThat(first.then(Step.COMMITTED).kept()).contains(second);
     assertThat(second.then(Step.COMMITTED).kept()).isEmpty();
@@ -156,8 +157,8 @@ class TransitionRecordTest {
         List.of(
             at(Step.QUEUED), at(Step.STARTED), at(Step.COMMITTED), at(Step.ABORTED), coupling,
             started().paused(true), coupling.paused(false).started(new TransitionRecord.Ids()),
-            TransitionRecord.queued((byte) 70, (byte) 71, 1, 7),
-            TransitionRecord.queued((byte) 70, TransitionRecord.COUPLED, 1, 7))) {
+            TransitionRecord.queued((byte) 70, TransitionForm.of((byte) 71), 1, 7),
+            TransitionRecord.queued((byte) 70, TransitionForm.stock((byte) 70), 1, 7))) {
       String text = StepTexts.text(each.toValue());
       assertThat(TransitionRecord.parse(text.getBytes(StandardCharsets.UTF_8))).as(text)
           .isEqualTo(each);

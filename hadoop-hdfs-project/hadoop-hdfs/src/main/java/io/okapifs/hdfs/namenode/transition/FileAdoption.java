@@ -45,7 +45,7 @@ public final class FileAdoption {
   public static String refusalOfNow(
       FSNamesystem namesystem, INodeFile file, TransitionRecord record)
       throws IOException {
-    if (!DecoupledFile.isCoupled(file) && !record.endsCoupled()) {
+    if (!DecoupledFile.isCoupled(file) && !record.last().stockLayout()) {
       return null;
     }
     int latest =

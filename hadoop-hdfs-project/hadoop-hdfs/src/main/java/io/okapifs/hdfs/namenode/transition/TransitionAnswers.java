@@ -170,7 +170,7 @@ public final class TransitionAnswers {
 
   /** What a file will have, for people. */
   static String target(TransitionRecord record) {
-    return nameOf(record.lastPolicyId()) + (record.endsCoupled() ? " coupled" : "");
+    return nameOf(record.last().policyId()) + (record.last().stockLayout() ? " coupled" : "");
   }
 
   static String nameOf(byte policyId) {

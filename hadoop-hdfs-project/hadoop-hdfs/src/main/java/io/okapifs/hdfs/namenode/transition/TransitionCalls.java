@@ -8,6 +8,7 @@ import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.namenode.file.Superseded;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.transition.TransitionForm;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.FileNotFoundException;
@@ -155,8 +156,7 @@ public final class TransitionCalls {
       INodeFile file, Optional<TransitionRecord> current, TransitionGoal goal,
       ErasureCodingPolicy policy) {
     if (current.isPresent()) {
-      return policy.getId() == current.get().lastPolicyId()
-          && goal.coupled() == current.get().endsCoupled();
+      return current.get().last().equals(new TransitionForm(policy.getId(), goal.coupled()));
     }
     // The policy alone does not ask for another layout than the file has.
     boolean otherLayout =
@@ -176,11 +176,12 @@ public final class TransitionCalls {
               && !FileCoupling.needsParity(DecoupledFile.of(file), policy);
       return hasParity
           ? TransitionRecord.queuedCoupling(policy.getId(), priority, now)
-          : TransitionRecord.queued(policy.getId(), TransitionRecord.COUPLED, priority, now);
+          : TransitionRecord.queued(
+              policy.getId(), TransitionForm.stock(policy.getId()), priority, now);
     }
     return FileAdoption.needsTwo(file, policy)
         ? TransitionRecord.queued(
-            file.getErasureCodingPolicyID(), policy.getId(), priority, now)
+            file.getErasureCodingPolicyID(), TransitionForm.of(policy.getId()), priority, now)
         : TransitionRecord.queued(policy.getId(), priority, now);
   }
 

@@ -38,7 +38,7 @@ public final class TransitionCheck {
     if (file.isAdoption()) {
       wrong = FileAdoption.refusal(file, record);
     }
-    if (wrong == null && record.endsCoupled()) {
+    if (wrong == null && record.last().stockLayout()) {
       wrong = FileCoupling.refusal(file, record);
     }
     boolean starts =
@@ -61,8 +61,8 @@ public final class TransitionCheck {
     }
     int cellSize = file.layout().policy().cellSize();
     String wrong = refusal(record.policyId(), cellSize);
-    return wrong == null && record.thenPolicyId() > TransitionRecord.NONE
-        ? refusal(record.thenPolicyId(), cellSize)
+    return wrong == null && record.last().policyId() != record.policyId()
+        ? refusal(record.last().policyId(), cellSize)
         : wrong;
   }
 

@@ -3,11 +3,13 @@ package io.okapifs.hdfs.namenode.transition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.GroupIds;
+import io.okapifs.hdfs.transition.TransitionForm;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.IdRun;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -61,8 +63,8 @@ class TransitionCheckTest {
   private String refusalOf(IdRun... runs) {
     TransitionRecord start =
         new TransitionRecord(
-            Step.STARTED, NEXT, TransitionRecord.NORMAL, 0, false, List.of(runs),
-            TransitionRecord.NONE, false);
+            Step.STARTED, TransitionForm.of(NEXT), TransitionRecord.NORMAL, 0, false,
+            List.of(runs), Optional.empty());
     return TransitionCheck.refusal(null, file, start);
   }
 
