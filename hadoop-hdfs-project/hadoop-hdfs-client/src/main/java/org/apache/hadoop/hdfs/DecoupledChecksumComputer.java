@@ -44,6 +44,7 @@ import org.apache.hadoop.util.DataChecksum;
 final class DecoupledChecksumComputer
     extends FileChecksumHelper.StripedFileNonStripedChecksumComputer {
 
+  /** Beside the time in which a node sums a block: HDFS's own computers add as much. */
   private static final int CONNECT_MILLIS = 3000;
 
   private final int stripeWidth;

@@ -39,6 +39,8 @@ public final class GroupRepairService {
   static final int THREADS_DEFAULT = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupRepairService.class);
+
+  /** Behind the last repair; a thread costs little more than its stack. */
   private static final long IDLE_SECONDS = 60;
 
   /** DataNodes do not know the NameNode's setting, if it is another one than theirs. */

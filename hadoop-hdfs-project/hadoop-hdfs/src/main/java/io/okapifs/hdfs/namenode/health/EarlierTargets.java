@@ -26,6 +26,7 @@ import org.apache.hadoop.util.Time;
  */
 public final class EarlierTargets {
 
+  /** A DataNode may be that much slower than a repair is waited for. */
   private static final int TIMEOUTS = 3;
 
   /**

@@ -18,6 +18,7 @@ import org.apache.hadoop.util.Time;
  */
 public final class OverdueReports {
 
+  /** Half of HDFS's heartbeat: a node that lives has told of its block long before. */
   private static final long GRACE_MILLIS = 1500;
 
   /** When a stripe was first seen committed, by the state that it drops when it is complete. */

@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  */
 record HelperPlan(Map<Integer, Integer> ranks, Map<Integer, Long> bytes) {
 
+  /** Rank of a member that is read behind all that have one. */
   private static final int LAST = 1000;
 
   /** Helpers are alike, and what is read is not known. */

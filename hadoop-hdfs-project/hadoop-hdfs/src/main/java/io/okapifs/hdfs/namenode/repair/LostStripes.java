@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
  */
 public final class LostStripes {
 
-  /** Under one hold of the lock. */
+  /** Planned under one hold of the lock, as in {@link RepairRound}. */
   private static final int PORTION = 16;
 
   /** Blocks of the queue before the next one to look at. */

@@ -44,8 +44,14 @@ public final class RedundancySweep {
   public static final long CONFIRM_MILLIS_DEFAULT = 60_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(RedundancySweep.class);
+
+  /** A look takes a fraction of a microsecond: the lock is held for a millisecond at most. */
   private static final int PORTION = 1000;
+
+  /** More would be one bug that has forgotten many; the next pass finds the others. */
   private static final int MOST_SUSPECTS = 10_000;
+
+  /** What a NameNode that stood still has missed is not made good at once. */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** When each was first seen, oldest first. */

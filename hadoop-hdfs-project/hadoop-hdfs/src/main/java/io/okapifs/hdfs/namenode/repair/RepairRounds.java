@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  */
 public final class RepairRounds {
 
+  /** HDFS looks at its queue of repairs every three seconds: what is queued is found by then. */
   private static final long PAUSE_MILLIS = 1000;
 
   /** Weak, as threads must not keep a NameNode that nobody closes. */

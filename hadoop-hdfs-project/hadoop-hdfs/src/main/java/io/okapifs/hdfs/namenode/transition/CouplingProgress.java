@@ -28,9 +28,6 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  */
 public final class CouplingProgress {
 
-  /** Block groups from the first one on that is not ready whose links are asked for. */
-  private static final int ASKED = 256;
-
   private final BlockManager blocks;
   private final GroupHealth health;
   private final TransitionProgress members;
@@ -65,7 +62,7 @@ public final class CouplingProgress {
     }
     // What the last look found is found again.
     links.clear();
-    for (int g = group; g < Math.min(coming.length, group + ASKED); g++) {
+    for (int g = group; g < Math.min(coming.length, group + TransitionPace.LINKED_AT_ONCE); g++) {
       look(g);
     }
     links.forEach(this::ask);

@@ -11,13 +11,11 @@ import org.apache.hadoop.util.Time;
 /** The last transitions that have ended since this NameNode started. Any thread may call it. */
 public final class TransitionHistory {
 
-  private static final int MOST = 1000;
-
   private final Deque<EndedTransition> ended = new ArrayDeque<>();
 
   synchronized void add(TransitionStatus last) {
     ended.addLast(new EndedTransition(Time.now(), last));
-    if (ended.size() > MOST) {
+    if (ended.size() > TransitionPace.REMEMBERED) {
       ended.removeFirst();
     }
   }

@@ -25,12 +25,6 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  */
 public final class TransitionProgress {
 
-  /** Groups that are not ready, from the first one on, whose missing blocks are asked for. */
-  private static final int ASKED = 32;
-
-  /** Groups that are looked at to find those, from the first one on that is not ready. */
-  private static final int LOOKED_AT = 256;
-
   private final BlockManager blocks;
   private final GroupHealth health;
 
@@ -70,7 +64,8 @@ public final class TransitionProgress {
     int first = count;
     int asked = 0;
     for (int group = from;
-        group < Math.min(count, first + LOOKED_AT) && asked < ASKED;
+        group < Math.min(count, first + TransitionPace.GROUPS_LOOKED_AT)
+            && asked < TransitionPace.GROUPS_ASKED;
         group++) {
       if (!isWhole(group)) {
         first = Math.min(first, group);

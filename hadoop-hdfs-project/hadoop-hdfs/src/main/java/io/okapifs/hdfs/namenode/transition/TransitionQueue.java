@@ -26,9 +26,6 @@ import java.util.stream.Stream;
  */
 public final class TransitionQueue {
 
-  /** Transitions that were given up and are remembered. */
-  private static final int GIVEN_UP_MAX = 1000;
-
   /** After that long a file that was set aside is looked at again. */
   static final long ASIDE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -185,7 +182,7 @@ public final class TransitionQueue {
   /** Remembers why the transition of a file was given up. */
   synchronized void giveUp(long inodeId, TransitionStatus why) {
     givenUp.put(inodeId, why);
-    if (givenUp.size() > GIVEN_UP_MAX) {
+    if (givenUp.size() > TransitionPace.REMEMBERED) {
       givenUp.remove(givenUp.keySet().iterator().next());
     }
   }

@@ -55,12 +55,6 @@ public final class TransitionService implements TransitionRules {
   public static final String INTERVAL_KEY = "dfs.namenode.ec.transition.interval";
   public static final long INTERVAL_MILLIS_DEFAULT = 1000;
 
-  /** Groups from the first one on that is not ready whose nodes are asked to report. */
-  private static final int GROUPS_REPORTED_AT_ONCE = 32;
-
-  /** Files per round of which it is asked whether they are still there. */
-  private static final int FILES_SOUGHT_AT_ONCE = 1000;
-
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
 
   /** Weak, as that of the state that this belongs to. */
@@ -281,7 +275,7 @@ public final class TransitionService implements TransitionRules {
 
   /** A few of the files each time: nothing else looks at those that are paused, or far behind. */
   private void forgetDeleted(FSNamesystem namesystem) {
-    List<Long> files = queue.filesAbove(lastSought, FILES_SOUGHT_AT_ONCE);
+    List<Long> files = queue.filesAbove(lastSought, TransitionPace.FILES_SOUGHT);
     lastSought = files.isEmpty() ? 0 : files.get(files.size() - 1);
     if (files.isEmpty()) {
       return;
@@ -361,7 +355,9 @@ public final class TransitionService implements TransitionRules {
       return end(file, record.get());
     }
     queue.setReady(inodeId, ready);
-    reports.ask(blocks, TransitionWaits.unreported(blocks, file, ready, GROUPS_REPORTED_AT_ONCE));
+    reports.ask(
+        blocks,
+        TransitionWaits.unreported(blocks, file, ready, TransitionPace.GROUPS_REPORTED));
     return Superseded.nothing();
   }
 
