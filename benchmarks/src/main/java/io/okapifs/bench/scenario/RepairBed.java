@@ -80,14 +80,14 @@ final class RepairBed implements AutoCloseable {
 
   private Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
-    settings.put("dfs.datanode.ec.group-repair.window.bytes", String.valueOf(WINDOW_BYTES));
+    settings.put("dfs.datanode.ec.group-repair.window-bytes", String.valueOf(WINDOW_BYTES));
     // Disks shall do what the plan says, and nothing to check it.
-    settings.put("dfs.datanode.ec.group-repair.check-spare", "0");
+    settings.put("dfs.datanode.ec.group-repair.check-spare-percent", "0");
     if (setting.spooledWindow() > 0) {
       settings.put(
-          "dfs.datanode.ec.group-repair.memory.bytes", String.valueOf(setting.spooledMemory()));
+          "dfs.datanode.ec.group-repair.memory-bytes", String.valueOf(setting.spooledMemory()));
       settings.put(
-          "dfs.datanode.ec.group-repair.spooled-window.bytes",
+          "dfs.datanode.ec.group-repair.spooled-window-bytes",
           String.valueOf(setting.spooledWindow()));
     }
     if (setting.hasDisk()) {

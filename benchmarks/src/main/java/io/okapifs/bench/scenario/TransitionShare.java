@@ -126,7 +126,7 @@ public final class TransitionShare implements Callable<Integer> {
     ChildJvm child = new ChildJvm(Jars.OURS, TransitionDriver.class, folder, "-Xmx2g");
     List<Object> words = new ArrayList<>(List.of("start", NODES, (long) blockKib << 10));
     ModelledDiskFactory.settings(disk).forEach((key, value) -> words.add(key + "=" + value));
-    words.add("dfs.namenode.ec.transition.datanode.io-share.percent=" + share);
+    words.add("dfs.namenode.ec.transition.datanode.io-share-percent=" + share);
     words.add("dfs.namenode.ec.placement.lookahead-groups=3");
     words.add("dfs.block.scanner.volume.bytes.per.second=0");
     child.ask(words.toArray());

@@ -16,7 +16,7 @@ public final class Forgoing {
    * For how long after the begin of a recovery silent DataNodes are waited for; plain numbers are
    * seconds.
    */
-  public static final String WAIT_KEY = "dfs.namenode.ec.lease-recovery.wait-sec";
+  public static final String WAIT_KEY = "dfs.namenode.ec.lease-recovery.wait";
   public static final long WAIT_DEFAULT = 60;
 
   private static final String OPTION = "okapi.recovery.forgo-silent";

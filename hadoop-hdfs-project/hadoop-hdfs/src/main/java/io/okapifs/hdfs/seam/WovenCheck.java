@@ -1,6 +1,5 @@
 package io.okapifs.hdfs.seam;
 
-import io.okapifs.Woven;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +45,6 @@ public final class WovenCheck {
    *
    * @throws IOException with one sentence that says what is wrong
    */
-  @Woven
   public static void requireWoven() throws IOException {
     if (!isWoven) {
       requireWoven(WovenCheck.class.getClassLoader(), VersionInfo.getVersion());

@@ -106,7 +106,7 @@ final class SoakCluster implements AutoCloseable {
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setInt(MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 1000);
     conf.setLong(Forgoing.WAIT_KEY, 2);
-    conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 3 * CELL / 2);
+    conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 3 * CELL / 2);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
     conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_BASE_KEY, 50);
     conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_MAX_KEY, 1000);

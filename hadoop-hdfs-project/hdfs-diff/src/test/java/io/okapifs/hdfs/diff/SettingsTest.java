@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import io.okapifs.hdfs.diff.SettingsOfCode.Default;
 import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.seam.FormerKeys;
 import io.okapifs.hdfs.seam.LiveSettings;
 import io.okapifs.io.PreferredCoders;
 import java.io.InputStream;
@@ -120,6 +121,13 @@ final class SettingsTest {
   }
 
   @Test
+  void formerKeysLeadToPresentOnes() {
+    assertThat(descriptions.keySet())
+        .containsAll(FormerKeys.all().values())
+        .doesNotContainAnyElementsOf(FormerKeys.all().keySet());
+  }
+
+  @Test
   void aDifferenceRings() {
     Map<String, String> texts = new TreeMap<>(descriptions);
     texts.remove("dfs.client.ec.partial-parity.max-bytes");
@@ -127,7 +135,7 @@ final class SettingsTest {
     texts.put("dfs.namenode.ec.quarantine.enabled", "int. Not so.");
     Configuration values = new Configuration(file);
     values.set("dfs.datanode.ec.group-repair.threads", "5");
-    values.set("dfs.namenode.ec.lease-recovery.wait-sec", "60ms");
+    values.set("dfs.namenode.ec.lease-recovery.wait", "60ms");
     Set<String> keys = new HashSet<>(code.keys());
     keys.add("dfs.client.ec.without.default");
     assertThat(wrong(keys, values, texts))
@@ -136,7 +144,7 @@ final class SettingsTest {
             "nothing reads it: dfs.namenode.ec.nonsense",
             "another type: dfs.namenode.ec.quarantine.enabled, code=boolean",
             "another default: dfs.datanode.ec.group-repair.threads, code=4",
-            "another default: dfs.namenode.ec.lease-recovery.wait-sec, code=60",
+            "another default: dfs.namenode.ec.lease-recovery.wait, code=60",
             "the code has no default beside the key: dfs.client.ec.without.default");
   }
 

@@ -16,8 +16,8 @@ record RepairBudgets(RepairMemory repairs, RepairMemory transitions) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RepairBudgets.class);
 
-  static final String REPAIRS_KEY = "dfs.datanode.ec.group-repair.memory.bytes";
-  static final String TRANSITIONS_KEY = "dfs.datanode.ec.transition.memory.bytes";
+  static final String REPAIRS_KEY = "dfs.datanode.ec.group-repair.memory-bytes";
+  static final String TRANSITIONS_KEY = "dfs.datanode.ec.transition.memory-bytes";
 
   /** The rest is for what the DataNode sends and receives. */
   private static final double SHARE = 0.75;

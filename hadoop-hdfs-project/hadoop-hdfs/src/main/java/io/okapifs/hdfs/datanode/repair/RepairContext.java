@@ -45,16 +45,16 @@ record RepairContext(
     ExecutorService readThreads) {
 
   /** Bytes of each member that a repair holds at a time. */
-  private static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window.bytes";
+  private static final String WINDOW_KEY = "dfs.datanode.ec.group-repair.window-bytes";
   private static final int WINDOW_DEFAULT = 256 << 10;
 
   /** The same of each sub-block of a repair that is spooled: its reads jump between them. */
   private static final String SPOOLED_WINDOW_KEY =
-      "dfs.datanode.ec.group-repair.spooled-window.bytes";
+      "dfs.datanode.ec.group-repair.spooled-window-bytes";
   private static final int SPOOLED_WINDOW_DEFAULT = 4 << 20;
 
   /** Of what a repair reads, to compare helpers with one more member; 0: not at all. */
-  static final String SPARE_KEY = "dfs.datanode.ec.group-repair.check-spare";
+  static final String SPARE_KEY = "dfs.datanode.ec.group-repair.check-spare-percent";
   private static final double SPARE_DEFAULT = 1;
 
   /** What is read and written for a window may take so long; there are few threads. */

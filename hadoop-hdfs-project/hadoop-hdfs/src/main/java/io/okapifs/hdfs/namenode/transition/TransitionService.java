@@ -46,10 +46,10 @@ public final class TransitionService implements TransitionRules {
   public static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
   /** Bytes per second that each DataNode may move for transitions; 0: no limit. */
-  public static final String BANDWIDTH_KEY = "dfs.namenode.ec.transition.datanode.bandwidthPerSec";
+  public static final String BANDWIDTH_KEY = "dfs.namenode.ec.transition.datanode.bytes-per-second";
 
   /** Percent of what a DataNode moves for others that it may move for transitions; 0: no limit. */
-  public static final String SHARE_KEY = "dfs.namenode.ec.transition.datanode.io-share.percent";
+  public static final String SHARE_KEY = "dfs.namenode.ec.transition.datanode.io-share-percent";
 
   /** How often files in transition are looked at. */
   public static final String INTERVAL_KEY = "dfs.namenode.ec.transition.interval";

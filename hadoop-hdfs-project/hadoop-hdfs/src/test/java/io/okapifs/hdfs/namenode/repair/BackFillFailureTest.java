@@ -56,7 +56,7 @@ class BackFillFailureTest {
             9,
             conf -> {
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", CELL);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", CELL);
             });
     file = new Path(cluster.directory("RS-3-2-64k", 3), "file");
     bytes = BlockFileCluster.bytes(DATA * BLOCK - CELL / 2, 7);

@@ -34,7 +34,7 @@ public class BackFillTest {
             conf -> {
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
               // Several windows per block, the last one short.
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 3 * CELL / 2);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 3 * CELL / 2);
             });
   }
 

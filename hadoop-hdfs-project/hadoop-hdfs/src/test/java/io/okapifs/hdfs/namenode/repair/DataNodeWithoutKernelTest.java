@@ -70,7 +70,7 @@ class DataNodeWithoutKernelTest {
     policy = cluster.addPolicy("LESS2-4-2");
     portOfPoor =
         cluster.addDataNode(
-            conf -> conf.setLong("dfs.datanode.ec.group-repair.memory.bytes", 4096)).getXferPort();
+            conf -> conf.setLong("dfs.datanode.ec.group-repair.memory-bytes", 4096)).getXferPort();
     cluster.addDataNode(conf -> {});
     stopAdded();
   }

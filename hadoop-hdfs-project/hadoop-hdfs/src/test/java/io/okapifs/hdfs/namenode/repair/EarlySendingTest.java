@@ -52,8 +52,8 @@ class EarlySendingTest {
             conf -> {
               RepairSettings.manyAtATime(conf);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 16 << 10);
-              conf.setInt("dfs.datanode.ec.group-repair.check-spare", 0);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 16 << 10);
+              conf.setInt("dfs.datanode.ec.group-repair.check-spare-percent", 0);
               conf.setLong(
                   DFSConfigKeys.DFS_DATANODE_EC_RECONSTRUCT_READ_BANDWIDTHPERSEC_KEY, 512 << 10);
             });

@@ -45,7 +45,7 @@ class HealingFailureTest {
             conf -> {
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
               conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", CELL);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", CELL);
             });
   }
 

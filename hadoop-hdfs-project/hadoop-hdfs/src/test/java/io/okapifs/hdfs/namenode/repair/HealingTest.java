@@ -43,7 +43,7 @@ class HealingTest {
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 10);
               RepairSettings.manyAtATime(conf);
               // Several windows per block, the last one short.
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 3 * CELL / 2);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 3 * CELL / 2);
             });
   }
 

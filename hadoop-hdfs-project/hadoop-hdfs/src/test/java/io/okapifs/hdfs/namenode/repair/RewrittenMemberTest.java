@@ -44,7 +44,7 @@ class RewrittenMemberTest {
               RepairSettings.manyAtATime(conf);
               // So long a NameNode waits before it asks again for what did not come.
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 2);
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 16 << 10);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 16 << 10);
             });
   }
 

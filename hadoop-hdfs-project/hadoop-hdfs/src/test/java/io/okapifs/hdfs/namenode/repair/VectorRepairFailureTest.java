@@ -63,9 +63,9 @@ class VectorRepairFailureTest {
             conf -> {
               RepairSettings.manyAtATime(conf);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 8);
-              conf.setLong("dfs.datanode.ec.group-repair.memory.bytes", MEMORY);
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", 2 * WINDOW);
-              conf.setInt("dfs.datanode.ec.group-repair.spooled-window.bytes", WINDOW);
+              conf.setLong("dfs.datanode.ec.group-repair.memory-bytes", MEMORY);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 2 * WINDOW);
+              conf.setInt("dfs.datanode.ec.group-repair.spooled-window-bytes", WINDOW);
             });
     cluster.addPolicy("LESS4-10-4");
     cluster.addPolicy("HASHTAGPLUS8-10-4");

@@ -50,7 +50,7 @@ class TransitionFailureTest {
             12,
             conf -> {
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
-              conf.setInt("dfs.datanode.ec.group-repair.window.bytes", CELL);
+              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", CELL);
             });
     cluster.directory(TO, 2);
     transitions = new Transitions(cluster, "none", () -> {});

@@ -1,8 +1,8 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import io.okapifs.hdfs.datanode.repair.OkapiDataNode;
+import io.okapifs.hdfs.seam.DaemonStart;
 import io.okapifs.hdfs.seam.Release;
-import io.okapifs.hdfs.seam.WovenCheck;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
@@ -24,13 +24,14 @@ aspect DataNodeAspect {
     return okapiDataNode;
   }
 
-  // ops: a DataNode that is woven in part must not start
-  pointcut instantiateDataNode() :
+  // ops: a DataNode that is woven in part must not start; settings may have their former keys
+  pointcut instantiateDataNode(Configuration conf) :
       execution(public static DataNode DataNode.instantiateDataNode(
-          String[], Configuration, SecureResources));
+          String[], Configuration, SecureResources))
+      && args(*, conf, *);
 
-  before() throws IOException : instantiateDataNode() {
-    WovenCheck.requireWoven();
+  before(Configuration conf) throws IOException : instantiateDataNode(conf) {
+    DaemonStart.prepare(conf);
   }
 
   // ops: the NameNode, JMX and dfsadmin are told our version

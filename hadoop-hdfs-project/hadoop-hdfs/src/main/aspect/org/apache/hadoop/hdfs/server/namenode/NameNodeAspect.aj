@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.namenode.ops.OkapiNameNode;
-import io.okapifs.hdfs.seam.WovenCheck;
+import io.okapifs.hdfs.seam.DaemonStart;
 import java.io.IOException;
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
@@ -16,12 +16,13 @@ import org.apache.hadoop.conf.ReconfigurationException;
  */
 aspect NameNodeAspect {
 
-  // ops: a NameNode that is woven in part must not start
-  pointcut createNameNode() :
-      execution(public static NameNode NameNode.createNameNode(String[], Configuration));
+  // ops: a NameNode that is woven in part must not start; settings may have their former keys
+  pointcut createNameNode(Configuration conf) :
+      execution(public static NameNode NameNode.createNameNode(String[], Configuration))
+      && args(*, conf);
 
-  before() throws IOException : createNameNode() {
-    WovenCheck.requireWoven();
+  before(Configuration conf) throws IOException : createNameNode(conf) {
+    DaemonStart.prepare(conf);
   }
 
   // ops: limits of transitions can be changed while it runs
