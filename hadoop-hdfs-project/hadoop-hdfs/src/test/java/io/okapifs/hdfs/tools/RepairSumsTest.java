@@ -2,34 +2,28 @@ package io.okapifs.hdfs.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RepairSumsTest {
 
-  private static final String MIB = "1048576";
-
-  private static JsonNode beans(String... beans) throws Exception {
-    return new ObjectMapper().readTree("[" + String.join(",", beans) + "]");
-  }
-
-  private static String bean(String name, String policy, String counters) {
-    return "{'name':'%s','tag.Policy':'%s',%s}".formatted(name, policy, counters)
-        .replace('\'', '"');
-  }
+  private static final long MIB = 1 << 20;
 
   @Test
-  void countersOfNodesAreSummedPerPolicyAndShownAsRatios() throws Exception {
-    RepairSums sums = new RepairSums();
-    String counters =
-        "'Repairs':2,'BytesRead':" + MIB + ",'RemoteBytesRead':524288,'Runs':26,'Positionings':39,"
-            + "'BytesRebuilt':" + MIB + ",'Windows':4,'SpooledBytes':" + MIB
-            + ",'TailDataBytes':1000,'TailParityBytes':800,'ReadNanos':3000000,'ComputeNanos':2000000,'WriteNanos':1000000";
-    sums.add(beans(bean("a", "LESS4-10-4-1024k", counters), bean("r", "RS-6-3-1024k",
-        "'Repairs':1,'BytesRead':600,'BytesRebuilt':100,'Runs':6")));
-    sums.add(beans(bean("b", "LESS4-10-4-1024k", counters.replace(MIB, "3145728"))));
-    assertThat(sums.toString().lines())
+  void countersOfPoliciesAreShownAsRatios() {
+    Map<String, Long> less =
+        Map.ofEntries(
+            Map.entry("Repairs", 4L), Map.entry("BytesRead", 4 * MIB),
+            Map.entry("RemoteBytesRead", MIB), Map.entry("Runs", 52L),
+            Map.entry("Positionings", 78L), Map.entry("BytesRebuilt", 4 * MIB),
+            Map.entry("Windows", 8L), Map.entry("SpooledBytes", 4 * MIB),
+            Map.entry("TailDataBytes", 2000L), Map.entry("TailParityBytes", 1600L),
+            Map.entry("ReadNanos", 6_000_000L), Map.entry("ComputeNanos", 4_000_000L),
+            Map.entry("WriteNanos", 2_000_000L));
+    Map<String, Long> rs =
+        Map.of("Repairs", 1L, "BytesRead", 600L, "BytesRebuilt", 100L, "Runs", 6L);
+    assertThat(
+            RepairSums.toText(Map.of("RS-6-3-1024k", rs, "LESS4-10-4-1024k", less)).lines())
         .containsExactly(
             "LESS4-10-4-1024k: 4 repairs, 4194304 bytes rebuilt",
             "  read       1.000 bytes per byte rebuilt, 25.0% from other nodes",
@@ -46,18 +40,16 @@ class RepairSumsTest {
   }
 
   @Test
-  void aBeanThatTwoNodesShowIsCountedOnce() throws Exception {
-    RepairSums sums = new RepairSums();
-    JsonNode both = beans(bean("a", "P", "'Repairs':1"), bean("b", "P", "'Repairs':1"));
-    sums.add(both);
-    sums.add(both);
-    assertThat(sums.toString()).startsWith("P: 2 repairs, 0 bytes rebuilt");
+  void contradictionsAreShownWhereHelpersWereCompared() {
+    Map<String, Long> counts =
+        Map.of("Repairs", 1L, "SpareBytesRead", 512L, "Contradictions", 2L);
+    assertThat(RepairSums.toText(Map.of("P", counts)))
+        .contains("  compared   512 bytes with one more member, 2 contradictions\n");
   }
 
   @Test
-  void withoutRepairsThereIsNothingToShow() throws Exception {
-    RepairSums sums = new RepairSums();
-    sums.add(beans("{\"name\": \"another\"}"));
-    assertThat(sums).hasToString("No group was repaired by the DataNodes that are live.\n");
+  void withoutRepairsThereIsNothingToShow() {
+    assertThat(RepairSums.toText(Map.of()))
+        .isEqualTo("No DataNode has told the NameNode of a repair.\n");
   }
 }

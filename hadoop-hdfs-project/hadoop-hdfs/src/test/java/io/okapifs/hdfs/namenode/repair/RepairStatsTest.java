@@ -35,7 +35,7 @@ class RepairStatsTest {
     cluster.close();
   }
 
-  /** Metrics are shown some seconds late. */
+  /** DataNodes tell of a repair behind it. */
   @Test
   void repairsAreShownPerPolicyAsRatios() throws Exception {
     Path file = new Path(cluster.directory("RS-3-2-64k", 3), "file");
