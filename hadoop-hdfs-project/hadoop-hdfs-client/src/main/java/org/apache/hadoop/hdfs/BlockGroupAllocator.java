@@ -77,8 +77,8 @@ final class BlockGroupAllocator {
         throw e;
       }
       // A cluster that is just wide enough: a stream that may fail is better than none.
-      LOG.info("no block group for {} without the nodes that failed: {}", factory.src(),
-          e.getMessage());
+      LOG.info(
+          "No block group without nodes that failed: path={}: {}", factory.src(), e.getMessage());
       return addBlock(previous, hints, DatanodeInfo.EMPTY_ARRAY);
     }
   }

@@ -86,7 +86,7 @@ final class DataLane {
    */
   void leave() throws IOException {
     if (open && !lane.hasReplica()) {
-      LOG.warn("data stripe {} of {} has no replica: it lives in parities", stripe, src);
+      LOG.warn("Data stripe has no replica, it lives in parities: path={}, stripe={}", src, stripe);
       lane.disown();
     }
     open = false;
@@ -98,7 +98,8 @@ final class DataLane {
 
   private void lost(LaneStream stream) throws IOException {
     long block = stripe * layout.stripeWidth() + stream.index();
-    LOG.warn("lost data block {} of {} (parity group {}) on {}: {}", block, src,
+    LOG.warn(
+        "Data block lost: path={}, block={}, group={}, node={}: {}", src, block,
         layout.groupOf(block), stream.nodeName(), stream.lossReason());
     allocator.avoid(stream.node());
     budget.loseData(block, stream.nodeName(), stream.lossReason());

@@ -108,8 +108,8 @@ final class DecoupledChecksumComputer
       } catch (InvalidBlockTokenException | InvalidEncryptionKeyException e) {
         if (renewed) {
           DFSClient.LOG.warn(
-              "Refused twice: path={}, stripe={}: {}", getSrc(), stripe, e.getMessage());
-          DFSClient.LOG.debug("Refused twice", e);
+              "Checksum refused twice: path={}, stripe={}: {}", getSrc(), stripe, e.getMessage());
+          DFSClient.LOG.debug("Checksum refused twice", e);
           return null;
         }
         renewed = true;

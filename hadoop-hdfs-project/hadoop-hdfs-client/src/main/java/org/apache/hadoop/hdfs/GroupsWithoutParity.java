@@ -36,7 +36,7 @@ final class GroupsWithoutParity {
     }
     if (!groups.get((int) group)) {
       groups.set((int) group);
-      LOG.info("parity group {} of {} is left to the DataNodes: {}", group, path, reason);
+      LOG.debug("Parity left to the DataNodes: path={}, group={}: {}", path, group, reason);
     }
   }
 

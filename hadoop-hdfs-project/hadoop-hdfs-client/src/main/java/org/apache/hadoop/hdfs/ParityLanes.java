@@ -81,8 +81,9 @@ final class ParityLanes implements GroupEncoder.Sink {
   }
 
   private void lost(long group, LaneStream stream) throws IOException {
-    LOG.warn("lost parity {} of group {} of {} on {}: {}", stream.index(), group, factory.src(),
-        stream.nodeName(), stream.lossReason());
+    LOG.warn(
+        "Parity block lost: path={}, group={}, index={}, node={}: {}", factory.src(), group,
+        stream.index(), stream.nodeName(), stream.lossReason());
     allocator.avoid(stream.node());
     budget.loseParity(group, stream.index(), stream.nodeName(), stream.lossReason());
     ParityLane lane = lanes.get(group);

@@ -86,7 +86,7 @@ public final class OkapiDatanodeClient implements Closeable {
     unknownSince = isUnknownSince;
     if (isUnknownSince.isPresent() && !isTold) {
       LOG.info(
-          "The NameNode at {} is of stock HDFS: it is told nothing of repairs until it is upgraded",
+          "NameNode is of stock HDFS, and told nothing of repairs until it is upgraded: address={}",
           nameNode);
     }
     isTold = isUnknownSince.isPresent();

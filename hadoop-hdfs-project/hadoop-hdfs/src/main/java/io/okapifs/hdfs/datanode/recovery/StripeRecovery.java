@@ -115,7 +115,7 @@ public final class StripeRecovery {
       throw reason;
     }
     LOG.warn(
-        "A block cannot be cut, the file ends before it: block={}, index={}",
+        "Block cannot be cut, the file ends before it: block={}, index={}",
         order.getBlock(), index, reason);
     return (long) index * policy.getCellSize();
   }

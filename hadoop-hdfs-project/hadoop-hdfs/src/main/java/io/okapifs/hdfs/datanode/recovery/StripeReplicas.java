@@ -69,7 +69,7 @@ final class StripeReplicas implements Closeable {
       } catch (IOException e) {
         silent.set(indices[i]);
         LOG.warn(
-            "A node does not say what it has: block={}, index={}, node={}",
+            "Node does not say what it has: block={}, index={}, node={}",
             order.getBlock(), indices[i], nodes[i], e);
       }
     }

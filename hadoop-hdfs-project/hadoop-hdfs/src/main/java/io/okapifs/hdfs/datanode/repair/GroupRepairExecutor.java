@@ -59,10 +59,10 @@ final class GroupRepairExecutor implements Runnable {
       counters.add(RepairCount.REPAIRS, 1);
       countTail();
       // Whether the targets took them is for the targets to report.
-      LOG.info("Sent all of the repaired members of {}: {}", received.group(), targets.members());
+      LOG.info("Repair sent: group={}, members={}", received.group(), targets.members());
     } catch (IOException | RuntimeException | Error e) {
       // An error, too: a kernel that cannot be loaded, or no memory left, is told and counted.
-      LOG.warn("Failed to repair {}: task={}", received.group(), received.task(), e);
+      LOG.warn("Repair failed: group={}, task={}", received.group(), received.task(), e);
       metrics.incrECFailedReconstructionTasks();
     } finally {
       helpers.close();
@@ -127,7 +127,7 @@ final class GroupRepairExecutor implements Runnable {
     BitSet zeros = received.task().zeroMembers();
     OutputCheck check = OutputCheck.of(code, plan, zeros);
     if (!plan.lostMembers().stream().allMatch(check::covers)) {
-      LOG.warn("The code has no equation to validate all of a repair by: plan={}", plan);
+      LOG.warn("Repair is validated in part, the code has no equation for all: plan={}", plan);
     }
     return new WindowedRepair(
         repair, context.window(received.task(), context.windowBytes()), targets.position(),

@@ -99,7 +99,7 @@ public final class GroupRepairService {
         }
       } catch (IllegalArgumentException e) {
         // The command is answered by nothing: the NameNode asks again when its patience ends.
-        LOG.warn("Refused a task about groups: {}", task, e);
+        LOG.warn("Task refused: task={}", task, e);
         node.getMetrics().incrECReconstructionTasks();
         node.getMetrics().incrECFailedReconstructionTasks();
       }
@@ -159,7 +159,7 @@ public final class GroupRepairService {
           new ReplicaLinker(
               context.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
     } catch (RejectedExecutionException e) {
-      LOG.info("The DataNode is shutting down, dropped {}", task);
+      LOG.info("Task dropped, the DataNode is shutting down: task={}", task);
     }
   }
 
@@ -167,7 +167,7 @@ public final class GroupRepairService {
     ReceivedTask received = ReceivedTask.of(command);
     List<String> keys = received.targetKeys();
     if (keys.stream().anyMatch(accepted::contains)) {
-      LOG.info("Dropped the repair of a group that is under way: {}", received);
+      LOG.info("Task dropped, its repair is under way: task={}", received);
       return;
     }
     RepairCounters counters = new RepairCounters();
@@ -190,7 +190,7 @@ public final class GroupRepairService {
           new GroupRepairExecutor(context, received, counters, release));
     } catch (RejectedExecutionException e) {
       release.run();
-      LOG.info("The DataNode is shutting down, dropped {}", received);
+      LOG.info("Task dropped, the DataNode is shutting down: task={}", received);
     }
   }
 

@@ -115,7 +115,7 @@ final class RepairMemory {
         try {
           CleanerUtil.getCleaner().freeBuffer(area);
         } catch (IOException e) {
-          DataNode.LOG.warn("A buffer is left to the collector: bytes={}", area.capacity(), e);
+          DataNode.LOG.warn("Buffer left to the collector: bytes={}", area.capacity(), e);
         }
       }
     }

@@ -33,13 +33,13 @@ record ReplicaLinker(DataNode node, String poolId, LinkTask task) implements Run
         node.notifyNamenodeReceivedBlock(
             name, null, replica.getStorageUuid(), replica.isOnTransientStorage());
       } catch (FileNotFoundException e) {
-        LOG.warn("A replica that was to get a second name is lost: {}", link, e);
+        LOG.warn("Replica lost that was to get a second name: link={}", link, e);
         giveUp(source);
       } catch (IOException | RuntimeException e) {
-        LOG.warn("A replica got no second name: {}", link, e);
+        LOG.warn("Replica got no second name: link={}", link, e);
       }
     }
-    LOG.info("Replicas that were to get second names: {}", task.links().size());
+    LOG.info("Replicas were to get second names: links={}", task.links().size());
   }
 
   /** Has the NameNode rebuild a replica, as reading it would. */
@@ -49,7 +49,7 @@ record ReplicaLinker(DataNode node, String poolId, LinkTask task) implements Run
           lost, node.getFSDataset().getVolume(lost).getStorageID());
       node.getFSDataset().invalidate(poolId, new Block[] {lost.getLocalBlock()});
     } catch (IOException | RuntimeException e) {
-      LOG.warn("A replica that is lost is not given up: {}", lost, e);
+      LOG.warn("Replica lost and not given up: replica={}", lost, e);
     }
   }
 }

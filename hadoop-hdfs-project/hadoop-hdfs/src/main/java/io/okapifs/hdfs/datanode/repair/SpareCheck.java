@@ -158,7 +158,7 @@ final class SpareCheck {
 
     private boolean judge(BitSet members, BitSet wrong, boolean isTold) throws IOException {
       if (isTold && wrong.isEmpty()) {
-        LOG.info("What contradicted itself does so no more: group={}", received.group());
+        LOG.info("Contradiction was gone when read again: group={}", received.group());
         checked.or(members);
         return true;
       }
@@ -180,7 +180,7 @@ final class SpareCheck {
                 + received.group() + ", members=" + report.members());
       }
       LOG.warn(
-          "Members are not what all others say: group={}, wrongMembers={}, members={}",
+          "Members are wrong by all others: group={}, wrongMembers={}, members={}",
           received.group(), wrong, report.members());
       foundWrong = true;
       readers.keep(right);

@@ -122,7 +122,7 @@ final class ParitySettlement {
   private static void drop(
       FSNamesystem namesystem, DecoupledFile file, int group, BlockInfoStripedParity parity) {
     LOG.info(
-        "Dropping the parity of a group: path={}, group={}, block={}",
+        "Parity dropped: path={}, group={}, block={}",
         file.inode().getFullPathName(), group, parity);
     refund(namesystem, file, parity);
     forget(namesystem.getBlockManager(), parity);
@@ -157,7 +157,7 @@ final class ParitySettlement {
     for (int g = file.parityGroups().length; g < count; g++) {
       long parityLength = file.layout().parityLength(g, file.length());
       LOG.warn(
-          "No parity was written, the group is unprotected until it is encoded: path={}, group={}",
+          "Group is unprotected until it is encoded, no parity was written: path={}, group={}",
           file.inode().getFullPathName(), g);
       ParityQuota.charge(namesystem, file.inode(), ParityQuota.reserved(file.layout()));
       added.add(add(namesystem, file, parityLength, DatanodeStorageInfo.EMPTY_ARRAY));

@@ -47,7 +47,7 @@ public final class ContradictoryGroups {
     Optional<GroupHealth> health = parity.flatMap(each -> GroupHealth.of(blocks, each));
     int group = health.map(view -> view.indexOf(parity.get())).orElse(-1);
     if (group < 0 || !replicas(health.get(), group).keySet().containsAll(report.members())) {
-      LOG.info("Members that contradicted each other are others by now: {}", report);
+      LOG.info("Contradiction is of members that are others by now: {}", report);
       return;
     }
     hear(blocks, pool, isActive, report, parity.get(), health.get(), group);

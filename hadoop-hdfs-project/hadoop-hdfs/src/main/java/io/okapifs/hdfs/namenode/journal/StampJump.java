@@ -36,6 +36,6 @@ public final class StampJump {
     ids.setGenerationStamp(stamp);
     EditLogWindow.logStamp(namesystem, stamp);
     namesystem.getEditLog().logSync();
-    LOG.info("Generation stamps go on from {}", stamp);
+    LOG.info("Generation stamps go on: from={}", stamp);
   }
 }

@@ -106,7 +106,7 @@ public final class RecoveryOrders {
     for (DatanodeDescriptor node : DatanodeWindow.live(nodes)) {
       if (!DatanodeWindow.isStale(nodes, node)) {
         LOG.warn(
-            "No node of a data stripe answers, it is given to another: block={}, node={}",
+            "Data stripe is given to another node, as none of its own answers: block={}, node={}",
             stripe, node);
         DatanodeWindow.addRecovery(node, stripe);
         return;

@@ -228,7 +228,7 @@ public final class Quarantine {
       return;
     }
     LOG.error(
-        "A file is in quarantine: path={}, inode={}: {}", file.getFullPathName(), file.getId(),
+        "File in quarantine: path={}, inode={}: {}", file.getFullPathName(), file.getId(),
         why);
     List<XAttr> attributes = new ArrayList<>();
     if (file.getXAttrFeature() != null) {

@@ -185,7 +185,8 @@ public final class GroupRepairs {
             && health.layout().policy().isSubBlocked(parityLength);
     if (!codable) {
       LOG.warn(
-          "Cannot repair a group: path={}, group={}, parityLength={}, longestMember={}, policy={}",
+          "Group cannot be repaired: path={}, group={}, parityLength={}, longestMember={},"
+              + " policy={}",
           health.file().inode().getFullPathName(), group, parityLength, longest,
           health.layout().policy());
     }

@@ -183,7 +183,7 @@ public final class RedundancySweep {
 
   private static void queue(BlockManager blocks, BlockInfo block) {
     LOG.warn(
-        "A block group misses blocks and was in no queue; it is repaired now, please report this:"
+        "Block group that misses blocks was in no queue; it is repaired now, please report this:"
             + " block={}, replicas={}", block, blocks.countNodes(block));
     PlacementCounters.of(blocks).countUnqueued();
     GroupSiblings.queueIfMisplaced(blocks, block);

@@ -316,7 +316,7 @@ public final class TransitionService implements TransitionRules {
       queue.takeBack(inodeId);
     } catch (IOException | RuntimeException | Error e) {
       LOG.error(
-          "A transition is set aside, and looked at again in a minute: inode={}", inodeId, e);
+          "Transition set aside, and looked at again in a minute: inode={}", inodeId, e);
       queue.setAside(inodeId, e, System.nanoTime());
       return true;
     } finally {
@@ -372,7 +372,7 @@ public final class TransitionService implements TransitionRules {
     if (wrong == null) {
       return steps().commit(file, record);
     }
-    LOG.warn("A transition cannot end: path={}: {}", file.getFullPathName(), wrong);
+    LOG.warn("Transition cannot end: path={}: {}", file.getFullPathName(), wrong);
     Superseded superseded = steps().abort(file, record, wrong);
     giveUp(file, record, wrong);
     return superseded;
@@ -398,7 +398,7 @@ public final class TransitionService implements TransitionRules {
       steps().start(file, queued);
       return Superseded.nothing();
     } catch (IOException e) {
-      LOG.warn("A transition cannot begin: path={}", file.getFullPathName(), e);
+      LOG.warn("Transition cannot begin: path={}", file.getFullPathName(), e);
       Superseded superseded = steps().abort(file, queued, e.getMessage());
       giveUp(file, queued, e.getMessage());
       return superseded;

@@ -66,7 +66,7 @@ public final class TransitionSteps {
           .add(List.of(ParityGroupsFeature.nextOf(file).orElseThrow().groups()));
     }
     LOG.info(
-        "Transition begins: path={}, from={}, to={}, groups={}",
+        "Transition started: path={}, from={}, to={}, groups={}",
         file.getFullPathName(), now.layout().policy().name(), TransitionAnswers.target(queued),
         groups);
   }
@@ -92,10 +92,11 @@ public final class TransitionSteps {
     if (unproven != null) {
       throw new IOException("A transition cannot end yet: " + unproven);
     }
-    LOG.info(
-        "Transition ends: path={}, from={}", file.getFullPathName(),
-        DecoupledFile.changeable(file).layout().policy().name());
+    String from = DecoupledFile.changeable(file).layout().policy().name();
     Superseded superseded = end(file, started, Step.COMMITTED, "");
+    LOG.info(
+        "Transition committed: path={}, from={}, to={}", file.getFullPathName(), from,
+        TransitionAnswers.target(started));
     if (started.couples()) {
       namesystem.getBlockManager().checkRedundancy(file);
     }
@@ -110,8 +111,9 @@ public final class TransitionSteps {
    */
   public Superseded abort(INodeFile file, TransitionRecord record, String why)
       throws IOException {
-    LOG.info("Transition is cancelled: path={}", file.getFullPathName());
-    return end(file, record, Step.ABORTED, why);
+    Superseded superseded = end(file, record, Step.ABORTED, why);
+    LOG.info("Transition dropped: path={}, why={}", file.getFullPathName(), why);
+    return superseded;
   }
 
   private Superseded end(

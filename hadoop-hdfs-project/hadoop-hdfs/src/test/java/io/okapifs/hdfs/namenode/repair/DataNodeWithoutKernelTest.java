@@ -118,7 +118,7 @@ class DataNodeWithoutKernelTest {
       StockDataNodeTest.awaitLive(cluster, NODES + 1);
       List<Replica> losses = files.lose(LOST);
       BlockFileCluster.await(
-          "a repair that failed", () -> unfit.log().contains("Failed to repair"));
+          "a repair that failed", () -> unfit.log().contains("Repair failed: "));
       assertThat(LiveFolder.files(data))
           .noneMatch(file -> file.getFileName().toString().startsWith("blk_"));
       repairElsewhere(losses);

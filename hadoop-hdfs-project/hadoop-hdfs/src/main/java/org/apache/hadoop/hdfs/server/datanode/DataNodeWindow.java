@@ -73,7 +73,7 @@ public final class DataNodeWindow {
       try {
         notice.tell(actor.getNNSocketAddress(), registration);
       } catch (RemoteException | IllegalArgumentException e) {
-        DataNode.LOG.info("A NameNode does not take a notice", e);
+        DataNode.LOG.info("Notice was not taken by a NameNode", e);
       } catch (IOException e) {
         throw new BPServiceActorActionException("Failed to send a notice", e);
       }

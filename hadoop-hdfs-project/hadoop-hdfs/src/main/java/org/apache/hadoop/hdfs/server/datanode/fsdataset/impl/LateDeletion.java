@@ -89,7 +89,7 @@ public final class LateDeletion {
       }
       return all;
     } catch (IOException e) {
-      LOG.warn("Cannot delete a replica: {}", replica, e);
+      LOG.warn("Replica cannot be deleted: replica={}", replica, e);
       return false;
     }
   }
@@ -113,7 +113,7 @@ public final class LateDeletion {
       move(trash, "");
       return true;
     } catch (IOException e) {
-      LOG.warn("Cannot move a replica to the trash: {}", replica, e);
+      LOG.warn("Replica cannot be moved to the trash: replica={}", replica, e);
       return false;
     }
   }
@@ -130,7 +130,7 @@ public final class LateDeletion {
       for (File file : List.of(replica.getBlockFile(), replica.getMetaFile())) {
         if (successor != null
             && (file.equals(successor.getBlockFile()) || file.equals(successor.getMetaFile()))) {
-          LOG.info("A new replica has the file of one that was deleted: file={}", file);
+          LOG.info("New replica has the file of one that was deleted: file={}", file);
         } else if (files().exists(volume, file)) {
           File target = new File(folder, file.getName() + suffix);
           files().rename(volume, file, target);
