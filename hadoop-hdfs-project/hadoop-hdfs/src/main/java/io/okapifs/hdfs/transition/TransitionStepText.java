@@ -49,13 +49,13 @@ final class TransitionStepText {
         Long.parseLong(step.group(4)),
         Boolean.parseBoolean(step.group(5)),
         runs(step.group(6)),
-        Optional.ofNullable(step.group(7)).map(text -> then(policyId, text)));
+        Optional.ofNullable(step.group(7)).map(word -> then(policyId, word)));
   }
 
-  private static TransitionForm then(byte policyId, String text) {
-    return text.equals("coupled")
+  private static TransitionForm then(byte policyId, String word) {
+    return word.equals("coupled")
         ? TransitionForm.stock(policyId)
-        : TransitionForm.of(Byte.parseByte(text));
+        : TransitionForm.of(Byte.parseByte(word));
   }
 
   private static List<IdRun> runs(String text) {
