@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")])
 GENERATED = {"CODES.md", "PAPERS.md", "RESULTS.md", "HDFS-DIFF.md", "HDFS-FIXES.md", "WHY-WEAVING.md", "UPSTREAM-TESTS.md"}
 WRITTEN = [page for page in PAGES if page.name not in GENERATED]
+MESSAGES = ROOT / "hadoop-hdfs-project/hadoop-hdfs-client/src/main/proto"
 SETTINGS = ROOT / "hadoop-hdfs-project/hadoop-hdfs-client/src/main/resources/okapi-default.xml"
 
 CODE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
@@ -122,6 +123,13 @@ class Documents(unittest.TestCase):
     def test_scripts_are_there(self):
         found = [each for page in WRITTEN for each in wrong_scripts(page, page.read_text())]
         self.assertEqual(found, [], "\n".join(found))
+
+    def test_the_page_of_formats_names_every_message(self):
+        text = "".join(file.read_text() for file in MESSAGES.glob("*.proto"))
+        messages = re.findall(r"^ *message (\w+)", text, re.MULTILINE)
+        self.assertGreater(len(messages), 20)
+        page = (ROOT / "docs/FORMAT.md").read_text()
+        self.assertEqual([name for name in messages if f"`{name}`" not in page], [])
 
     def test_what_is_not_there_rings(self):
         page = ROOT / "README.md"
