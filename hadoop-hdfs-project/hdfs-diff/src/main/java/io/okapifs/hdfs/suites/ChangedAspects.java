@@ -48,8 +48,8 @@ final class ChangedAspects {
     Pattern name = Pattern.compile("\\b" + Pattern.quote(className) + "\\b");
     Set<String> aspects = new TreeSet<>();
     for (String module : WOVEN) {
-      Path aspects = root.resolve(PROJECT + module + "/src/main/aspect");
-      for (Path aspect : Folders.filesIn(aspects, ".aj")) {
+      Path folder = root.resolve(PROJECT + module + "/src/main/aspect");
+      for (Path aspect : Folders.filesIn(folder, ".aj")) {
         if (name.matcher(Files.readString(aspect)).find()) {
           aspects.add(simpleName(aspect.toString()));
         }
