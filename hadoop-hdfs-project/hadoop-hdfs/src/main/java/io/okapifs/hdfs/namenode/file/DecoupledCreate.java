@@ -38,7 +38,7 @@ public final class DecoupledCreate {
     if (policy == null || policy.isReplicationPolicy()) {
       return;
     }
-    int stripeWidth = ForcedStripeWidth.of(namesystem).of(policy);
+    int stripeWidth = DecoupledPolicies.stripeWidth(policy);
     String refusal = refusal(policy, stripeWidth, blockSize);
     if (refusal == null && stripeWidth != 0) {
       refusal = StockWriters.of(namesystem).refusal(client);
@@ -80,7 +80,7 @@ public final class DecoupledCreate {
     if (policy == null || policy.isReplicationPolicy()) {
       return;
     }
-    int stripeWidth = ForcedStripeWidth.of(namesystem).of(policy);
+    int stripeWidth = DecoupledPolicies.stripeWidth(policy);
     if (stripeWidth != 0) {
       INodeFileWindow.setStripeWidth(added.getLastINode().asFile(), stripeWidth);
       KnownWidths.of(namesystem).note();

@@ -2,7 +2,6 @@ package io.okapifs.hdfs.namenode.ops;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.OkapiParts;
-import io.okapifs.hdfs.namenode.file.ForcedStripeWidth;
 import io.okapifs.hdfs.namenode.file.KnownWidths;
 import io.okapifs.hdfs.namenode.file.MixedVersions;
 import io.okapifs.hdfs.namenode.file.StockWriters;
@@ -67,8 +66,7 @@ public final class OkapiNameNode {
     parts
         .put(lookahead)
         .put(MixedVersions.of(conf))
-        .put(StockWriters.of(conf))
-        .put(ForcedStripeWidth.of(conf));
+        .put(StockWriters.of(conf));
   }
 
   /**
