@@ -172,21 +172,28 @@ final class RepairBed implements AutoCloseable {
     return measured;
   }
 
-  /** Counters of all nodes. */
-  private record Counters(long[] linkBytes, long readBytes, long reads, long writes) {}
+  /** Counters of all nodes that run; of one that was killed nobody knows any. */
+  private record Counters(long[] linkBytes, Map<Integer, Map<String, Long>> disks) {
+
+    /** By how much one has grown since then, on the nodes that have run all the time. */
+    long growth(Counters before, String counter) {
+      return disks.entrySet().stream()
+          .filter(node -> before.disks.containsKey(node.getKey()))
+          .mapToLong(
+              node ->
+                  node.getValue().get(counter) - before.disks.get(node.getKey()).get(counter))
+          .sum();
+    }
+  }
 
   private Counters counters() throws IOException {
     long[] linkBytes = new long[setting.nodes()];
     for (int node = 0; node < linkBytes.length; node++) {
       linkBytes[node] = bed.network().bytes(node);
     }
-    if (!setting.hasDisk()) {
-      return new Counters(linkBytes, 0, 0, 0);
-    }
-    Map<String, Long> disks = bed.nodes().sums(ModelledDiskFactory.BEAN);
     return new Counters(
-        linkBytes, disks.get("ReadBytes"), disks.get("ReadPositionings"),
-        disks.get("WritePositionings"));
+        linkBytes,
+        setting.hasDisk() ? bed.nodes().numbers(ModelledDiskFactory.BEAN) : Map.of());
   }
 
   /** What is measured; tells where its times will be. */
@@ -209,8 +216,8 @@ final class RepairBed implements AutoCloseable {
     return new Measured(
         repair, bed.cpu().between(repair.beginMillis(), repair.endMillis()),
         setting.megabits() == 0 ? Double.NaN : linkBytesMax / possible,
-        after.readBytes - before.readBytes, after.reads - before.reads,
-        after.writes - before.writes);
+        after.growth(before, "ReadBytes"), after.growth(before, "ReadPositionings"),
+        after.growth(before, "WritePositionings"));
   }
 
   /** What DataNodes have counted of all repairs of a code; they show it some seconds late. */

@@ -186,21 +186,36 @@ public final class DataNodes implements AutoCloseable {
   /** The numbers that the beans of all nodes whose names begin so show, summed by their names. */
   public Map<String, Long> sums(String bean) throws IOException {
     Map<String, Long> sums = new TreeMap<>();
-    for (int node : processes.keySet()) {
-      URI query =
-          URI.create(
-              "http://" + address(node, HTTP) + "/jmx?qry=Hadoop:service=DataNode,name=" + bean
-                  + "-*");
-      for (JsonNode found : JSON.readTree(query.toURL()).get("beans")) {
-        found.fields().forEachRemaining(
-            field -> {
-              if (field.getValue().isIntegralNumber()) {
-                sums.merge(field.getKey(), field.getValue().asLong(), Long::sum);
-              }
-            });
-      }
+    for (Map<String, Long> numbers : numbers(bean).values()) {
+      numbers.forEach((name, value) -> sums.merge(name, value, Long::sum));
     }
     return sums;
+  }
+
+  /** The same by node, of those that run. */
+  public Map<Integer, Map<String, Long>> numbers(String bean) throws IOException {
+    Map<Integer, Map<String, Long>> numbers = new TreeMap<>();
+    for (int node : processes.keySet()) {
+      numbers.put(node, numbers(node, bean));
+    }
+    return numbers;
+  }
+
+  private Map<String, Long> numbers(int node, String bean) throws IOException {
+    URI query =
+        URI.create(
+            "http://" + address(node, HTTP) + "/jmx?qry=Hadoop:service=DataNode,name=" + bean
+                + "-*");
+    Map<String, Long> numbers = new TreeMap<>();
+    for (JsonNode found : JSON.readTree(query.toURL()).get("beans")) {
+      found.fields().forEachRemaining(
+          field -> {
+            if (field.getValue().isIntegralNumber()) {
+              numbers.merge(field.getKey(), field.getValue().asLong(), Long::sum);
+            }
+          });
+    }
+    return numbers;
   }
 
   @Override
