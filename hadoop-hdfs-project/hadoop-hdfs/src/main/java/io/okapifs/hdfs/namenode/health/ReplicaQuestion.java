@@ -24,6 +24,9 @@ public enum ReplicaQuestion {
   /** Can it be read, as far as is known? What health and tolerance count. */
   READABLE(FAILED, IN_MAINTENANCE, CORRUPT),
 
+  /** Can it be read, now or once its node comes back from maintenance? Nobody rebuilds it then. */
+  HELD(FAILED, CORRUPT, EXCESS),
+
   /** May a repair, a copy or a move read it? */
   SOURCE(FAILED, IN_MAINTENANCE, CORRUPT, DEAD, EXCESS),
 

@@ -2,7 +2,6 @@ package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
-import io.okapifs.hdfs.namenode.health.ReplicaFact;
 import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import io.okapifs.hdfs.repair.GroupMember;
 import java.util.BitSet;
@@ -43,10 +42,7 @@ record GroupMembers(
         group,
         (member, block, index, storage) -> {
           DatanodeDescriptor node = storage.getDatanodeDescriptor();
-          boolean isKept =
-              health.isReadable(block, storage)
-                  && !ReplicaFact.EXCESS.holds(blocks, block, storage);
-          if (isKept || ReplicaFact.IN_MAINTENANCE.holds(blocks, block, storage)) {
+          if (ReplicaQuestion.HELD.holds(blocks, block, storage)) {
             members.held.set(member);
           }
           if (ReplicaQuestion.SOURCE.holds(blocks, block, storage)

@@ -2,13 +2,13 @@ package io.okapifs.hdfs.namenode.transition;
 
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import io.okapifs.hdfs.namenode.health.SafeModeGroups;
 import java.util.BitSet;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
@@ -55,9 +55,8 @@ public final class StripeCoupling {
         (member, block, index, storage) -> {
           DatanodeDescriptor node = storage.getDatanodeDescriptor();
           if (!known.get(member)
-              && node.isInService()
               && StripedBlockWindow.storageOn(names, node) == null
-              && !BlockManagerWindow.isCorrupt(blocks, block, node)) {
+              && ReplicaQuestion.LASTING.holds(blocks, block, storage)) {
             storage.addBlock(
                 names,
                 new Block(

@@ -62,6 +62,19 @@ class GroupReconstructionWorkTest {
     assertThat(GroupRepairs.missing(file.blocks, health, 0, inputs)).isEmpty();
   }
 
+  /** It comes back with the node, unless it is corrupt. */
+  @Test
+  void aMemberOnANodeInMaintenanceIsRebuiltWhereItIsCorrupt() {
+    DatanodeDescriptor node = file.nodeOf(0, DATA);
+    node.setInMaintenance();
+    GroupHealth health = file.health();
+    RepairInputs whole = RepairInputs.of(file.blocks, health, 0, PRIORITY);
+    assertThat(GroupRepairs.missing(file.blocks, health, 0, whole)).isEmpty();
+    file.markCorrupt(0, DATA, node);
+    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0, PRIORITY);
+    assertThat(GroupRepairs.missing(file.blocks, health, 0, inputs)).containsExactly(DATA);
+  }
+
   @Test
   void aTargetThatHasGotAMemberOfTheGroupIsGivenUp() {
     GroupReconstructionWork work = repair();

@@ -129,6 +129,16 @@ class ReplicaQuestionTest {
   }
 
   @Test
+  void whatIsHeldIsNotCorruptThoughItsNodeMayBeInMaintenance() {
+    assertIs(
+        ReplicaQuestion.HELD,
+        facts ->
+            !facts.contains(ReplicaFact.FAILED)
+                && !facts.contains(ReplicaFact.CORRUPT)
+                && !facts.contains(ReplicaFact.EXCESS));
+  }
+
+  @Test
   void whatIsReadForARepairIsOnALiveNodeAndNotToBeDeleted() {
     assertIs(ReplicaQuestion.SOURCE, ReplicaQuestionTest::isGood);
   }
