@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
@@ -115,13 +116,11 @@ public final class GroupHealth {
     if (hint < list.length && list[hint] == block) {
       return hint;
     }
-    for (int i = list.length - 1; i >= 0; i--) {
-      if (list[i] == block) {
-        block.setIndexHint(i);
-        return i;
-      }
+    int index = BlockPosition.of(list, block);
+    if (index >= 0) {
+      block.setIndexHint(index);
     }
-    return -1;
+    return index;
   }
 
   private BlockInfo[] listOf(BlockInfoDecoupled block) {
@@ -186,17 +185,22 @@ public final class GroupHealth {
   /** The block groups that have members of a group. */
   public Set<BlockInfoStriped> blocksOf(long group) {
     Set<BlockInfoStriped> found = new LinkedHashSet<>();
+    forEachBlock(group, found::add);
+    return found;
+  }
+
+  /** Calls back with each of them. */
+  void forEachBlock(long group, Consumer<BlockInfoStriped> visitor) {
     BlockInfo[] stripes = file.stripes();
     long first = group * file.k();
     for (long j = layout.stripeOf(first);
         j < stripes.length && j * layout.stripeWidth() < first + file.k();
         j++) {
-      found.add((BlockInfoStriped) stripes[(int) j]);
+      visitor.accept((BlockInfoStriped) stripes[(int) j]);
     }
     if (group < file.parityGroups().length) {
-      found.add(file.parityGroups()[(int) group]);
+      visitor.accept(file.parityGroups()[(int) group]);
     }
-    return found;
   }
 
   /**
@@ -208,8 +212,7 @@ public final class GroupHealth {
     found.add(block);
     if (!file.isNext()) {
       forEachGroup(
-          block,
-          group -> blocksOf(group).forEach(each -> found.add((BlockInfoDecoupled) each)));
+          block, group -> forEachBlock(group, each -> found.add((BlockInfoDecoupled) each)));
     }
     return found;
   }
@@ -383,7 +386,14 @@ public final class GroupHealth {
 
   /** Whether everything in a group can be read or rebuilt. */
   public boolean isDecodable(long group) {
-    return isDecodable(live(group));
+    return isDecodable(group, LiveMembers.count(this, group));
+  }
+
+  /** Members are looked at one by one only where their number does not tell. */
+  private boolean isDecodable(long group, int live) {
+    ErasureCode code = code();
+    return live >= code.n() - code.tolerance()
+        || live >= code.k() && code.decodable(live(group));
   }
 
   private boolean isDecodable(BitSet live) {
@@ -432,8 +442,9 @@ public final class GroupHealth {
   /** More losses that a group surely survives; negative if not everything can be rebuilt. */
   public int margin(long group) {
     ErasureCode code = code();
-    int margin = code.tolerance() - (code.n() - live(group).cardinality());
-    return margin < 0 && isDecodable(group) ? 0 : margin;
+    int live = LiveMembers.count(this, group);
+    int margin = code.tolerance() - (code.n() - live);
+    return margin < 0 && isDecodable(group, live) ? 0 : margin;
   }
 
   /** The least margin among the groups of a block group. */

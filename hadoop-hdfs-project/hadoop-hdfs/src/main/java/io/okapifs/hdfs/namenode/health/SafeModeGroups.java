@@ -1,10 +1,12 @@
 package io.okapifs.hdfs.namenode.health;
 
 import io.okapifs.Woven;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -41,20 +43,43 @@ public final class SafeModeGroups {
     return block instanceof BlockInfoDecoupled && block.isComplete();
   }
 
-  /** The block groups that a report about {@code block} has just made safe, now counted. */
+  /**
+   * The block groups that a report about {@code block} has just made safe, now counted. While a
+   * NameNode starts that is asked for every replica there is, so a group that cannot be decoded yet
+   * ends the matter.
+   */
   @Woven
   public static BlockInfo[] newlySafe(BlockManager blocks, BlockInfo block) {
-    Set<BlockInfo> safe = new HashSet<>();
-    forEachTouched(
-        blocks,
-        block,
-        (health, touched) -> {
-          if (touched.isComplete() && !touched.isCountedSafe() && isSafe(health, touched)) {
-            touched.setCountedSafe(true);
-            safe.add(touched);
-          }
-        });
-    return safe.toArray(BlockInfo[]::new);
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
+    return GroupHealth.of(blocks, decoupled)
+        .map(health -> newlySafe(health, decoupled))
+        .orElse(NONE);
+  }
+
+  private static BlockInfo[] newlySafe(GroupHealth health, BlockInfoDecoupled decoupled) {
+    List<BlockInfo> safe = new ArrayList<>(0);
+    if (health.file().isNext() || health.indexOf(decoupled) < 0) {
+      countIfSafe(health, decoupled, safe);
+    } else {
+      health.forEachGroup(
+          decoupled,
+          group -> {
+            if (health.isDecodable(group)) {
+              health.forEachBlock(
+                  group, each -> countIfSafe(health, (BlockInfoDecoupled) each, safe));
+            }
+          });
+    }
+    forEachComing(health, decoupled, (next, parity) -> countIfSafe(next, parity, safe));
+    return safe.isEmpty() ? NONE : safe.toArray(BlockInfo[]::new);
+  }
+
+  private static void countIfSafe(
+      GroupHealth health, BlockInfoDecoupled block, List<BlockInfo> safe) {
+    if (block.isComplete() && !block.isCountedSafe() && isSafe(health, block)) {
+      block.setCountedSafe(true);
+      safe.add(block);
+    }
   }
 
   /**
@@ -88,16 +113,24 @@ public final class SafeModeGroups {
   /** Takes the block groups off the count that the loss of a replica has made unsafe. */
   @Woven
   public static void afterLoss(BlockManager blocks, BlockInfo block) {
-    forEachTouched(
-        blocks,
-        block,
-        (health, touched) -> {
-          if (touched.isCountedSafe() && !isSafe(health, touched)) {
-            touched.setCountedSafe(false);
-            SafeModeWindow.takeOff(blocks);
-          }
-        });
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
+    GroupHealth.of(blocks, decoupled)
+        .ifPresent(health -> uncountUnsafe(blocks, health, decoupled));
     SafeModeWindow.check(blocks);
+  }
+
+  private static void uncountUnsafe(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
+    health.relatives(block).forEach(relative -> uncountIfUnsafe(blocks, health, relative));
+    forEachComing(health, block, (next, parity) -> uncountIfUnsafe(blocks, next, parity));
+  }
+
+  private static void uncountIfUnsafe(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
+    if (block.isCountedSafe() && !isSafe(health, block)) {
+      block.setCountedSafe(false);
+      SafeModeWindow.takeOff(blocks);
+    }
   }
 
   /** Counts a block whose replica was taken off its storage, as upstream does for others. */
@@ -141,20 +174,13 @@ public final class SafeModeGroups {
     return health.file().isNext() || health.isDecodable(block);
   }
 
-  /** Calls back with every block group that shares a group with {@code block}, and with itself. */
-  private static void forEachTouched(
-      BlockManager blocks, BlockInfo block, BiConsumer<GroupHealth, BlockInfoDecoupled> visitor) {
-    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
-    GroupHealth.of(blocks, decoupled)
-        .ifPresent(health -> forEachTouched(health, decoupled, visitor));
-  }
-
-  private static void forEachTouched(
+  /** Calls back with the parity groups that a data stripe will have. */
+  private static void forEachComing(
       GroupHealth health, BlockInfoDecoupled block,
       BiConsumer<GroupHealth, BlockInfoDecoupled> visitor) {
-    health.relatives(block).forEach(relative -> visitor.accept(health, relative));
     if (block instanceof BlockInfoStripedData) {
-      health.next()
+      health
+          .next()
           .ifPresent(
               next ->
                   next.forEachGroup(

@@ -26,6 +26,11 @@ public final class StripedBlockWindow {
     return group.getStorageInfo(slot);
   }
 
+  /** Which internal block of a group the storage in a slot has; negative where the slot is free. */
+  public static int indexAt(BlockInfoStriped group, int slot) {
+    return StorageSlots.indices(group)[slot];
+  }
+
   /** The internal block of a group that a storage has. */
   public static Block replicaOn(BlockInfoStriped group, DatanodeStorageInfo storage) {
     return group.getBlockOnStorage(storage);
