@@ -9,13 +9,16 @@ import io.okapifs.hdfs.namenode.health.OpenBlocks;
 import io.okapifs.hdfs.namenode.health.OverdueReports;
 import io.okapifs.hdfs.namenode.health.RecoveryClock;
 import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
+import io.okapifs.hdfs.namenode.placement.KnownRacks;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
+import io.okapifs.hdfs.namenode.repair.ChangedGroups;
 import io.okapifs.hdfs.namenode.repair.EncodingSlots;
 import io.okapifs.hdfs.namenode.repair.HelperLoads;
 import io.okapifs.hdfs.namenode.repair.LostStripes;
 import io.okapifs.hdfs.namenode.repair.NodeWatch;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
+import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
@@ -36,13 +39,15 @@ public final class OkapiBlocks {
             .put(new DeletionOrders())
             .put(new PlacementCounters())
             .put(new UnprotectedGroups())
-            .put(new ContradictoryGroups());
+            .put(new ContradictoryGroups())
+            .put(new ChangedGroups());
     beginTerm(parts);
     return parts;
   }
 
   /** Forgets what only an active NameNode may know. */
   public static void becomeStandby(BlockManager blocks) {
+    ChangedGroups.forget(blocks);
     beginTerm(OkapiParts.of(blocks));
   }
 
@@ -55,6 +60,7 @@ public final class OkapiBlocks {
         .put(new RecoveryClock())
         .put(new OpenBlocks())
         .put(new NodeWatch())
+        .put(new KnownRacks(List.of()))
         .put(new PlacementSweep())
         .put(new RedundancySweep())
         .put(new LostStripes());

@@ -8,56 +8,71 @@ import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import io.okapifs.hdfs.namenode.placement.PlacementGlance;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled.Change;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
-
 
 /**
  * Keeps the queue of repairs in order where upstream cannot: what happens to one block group
  * changes how urgent, and how possible, the repair of those is that share a group with it.
  *
- * <p>Called under the namesystem's write lock. Costs the width of a group for each block group in
- * the queue that is related, and next to nothing while the queue is empty.
+ * <p>Called under the namesystem's write lock.
  */
 public final class GroupSiblings {
 
   private GroupSiblings() {}
 
-  /** After a member of the block group came, went, or was found corrupt. */
+  /** After a member of the block group went, or was found corrupt. */
   @Woven
   public static void reconsider(BlockManager blocks, BlockInfo block) {
+    lookAlone(blocks, block);
+    if (block instanceof BlockInfoDecoupled decoupled && !RepairQueueWindow.isEmpty(blocks)) {
+      ChangedGroups.of(blocks).note(decoupled, Change.WENT);
+    }
+  }
+
+  /** After a replica was added. */
+  @Woven
+  public static void afterAdding(BlockManager blocks, BlockInfo block) {
+    lookAlone(blocks, block);
+    if (block instanceof BlockInfoDecoupled decoupled && blocks.isPopulatingReplQueues()) {
+      ChangedGroups.of(blocks).note(decoupled, Change.CAME);
+    }
+  }
+
+  private static void lookAlone(BlockManager blocks, BlockInfo block) {
     UnprotectedGroups.lookAt(blocks, block);
     ContradictoryGroups.lookAt(blocks, block);
-    if (!(block instanceof BlockInfoDecoupled decoupled)
-        || RepairQueueWindow.isEmpty(blocks)) {
-      return;
+  }
+
+  /** Looks at the relatives of a block group of which a replica came or went. */
+  static void look(BlockManager blocks, BlockInfoDecoupled block, Change change) {
+    GroupHealth.of(blocks, block).ifPresent(health -> look(blocks, health, block, change));
+  }
+
+  private static void look(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block, Change change) {
+    if (!RepairQueueWindow.isEmpty(blocks)) {
+      health.relatives(block).forEach(relative -> requeue(blocks, relative));
     }
-    GroupHealth.of(blocks, decoupled)
-        .ifPresent(
-            health -> health.relatives(decoupled).forEach(relative -> requeue(blocks, relative)));
+    if (change == Change.CAME
+        && block.isComplete()
+        && !health.file().inode().isUnderConstruction()) {
+      lookAtPlaces(blocks, health, block);
+    }
   }
 
   /**
-   * After a replica was added. A repair may have found no better node than that of another member,
-   * while the other member can move: the block group of that one is then queued.
+   * A repair may have found no better node than that of another member, while the other member can
+   * move: the block group of that one is then queued.
    */
-  @Woven
-  public static void afterAdding(BlockManager blocks, BlockInfo block) {
-    reconsider(blocks, block);
-    if (!(block instanceof BlockInfoDecoupled decoupled)
-        || !block.isComplete()
-        || !blocks.isPopulatingReplQueues()) {
-      return;
+  private static void lookAtPlaces(
+      BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
+    if (!new PlacementGlance(blocks).isPerfect(health, block)
+        && new GroupPlacement(blocks, health, block).sharesNode()) {
+      health.relatives(block).forEach(relative -> queueIfMisplaced(blocks, relative));
     }
-    GroupHealth.of(blocks, decoupled)
-        .filter(health -> !health.file().inode().isUnderConstruction())
-        .filter(health -> !new PlacementGlance(blocks).isPerfect(health, decoupled))
-        .filter(health -> new GroupPlacement(blocks, health, decoupled).sharesNode())
-        .ifPresent(
-            health ->
-                health.relatives(decoupled)
-                    .forEach(relative -> queueIfMisplaced(blocks, relative)));
   }
 
   /** Queues a block group that misses blocks or has some that could lie better. */

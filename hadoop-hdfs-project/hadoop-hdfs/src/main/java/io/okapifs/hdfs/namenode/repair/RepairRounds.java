@@ -23,8 +23,8 @@ public final class RepairRounds {
 
   private final Rounds rounds =
       new Rounds(
-          "repairRounds", () -> PAUSE_MILLIS, step(NodeWatch::step), step(PlacementSweep::step),
-          step(RedundancySweep::step), step(LostStripes::step));
+          "repairRounds", () -> PAUSE_MILLIS, step(NodeWatch::step), step(ChangedGroups::step),
+          step(PlacementSweep::step), step(RedundancySweep::step), step(LostStripes::step));
 
   public RepairRounds(WeakReference<FSNamesystem> owner) {
     this.owner = owner;

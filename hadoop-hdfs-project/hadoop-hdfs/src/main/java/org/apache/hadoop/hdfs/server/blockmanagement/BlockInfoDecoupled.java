@@ -29,9 +29,16 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
   static final byte DATA_STRIPE_POLICY_ID = 61;
   static final byte PARITY_GROUP_POLICY_ID = 60;
 
+  /** What became of the replicas of a block group since its relatives were last looked at. */
+  public enum Change {
+    NONE, WENT, CAME
+  }
+
   private record PolicyKey(byte id, int data, int parity, int cellSize) {}
 
   private static final Map<PolicyKey, ErasureCodingPolicy> POLICIES = new ConcurrentHashMap<>();
+
+  private static final Change[] CHANGES = Change.values();
 
   private static volatile boolean made;
 
@@ -40,6 +47,9 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
 
   /** Whether safe mode counts this group as safe; guarded by the namesystem's write lock. */
   private boolean countedSafe;
+
+  /** The ordinal of a {@link Change}; guarded by the namesystem's write lock. */
+  private byte change;
 
   /**
    * @param slots for so many storages there is room at once
@@ -141,6 +151,14 @@ public abstract class BlockInfoDecoupled extends BlockInfoStriped {
 
   public void setCountedSafe(boolean counted) {
     countedSafe = counted;
+  }
+
+  public Change change() {
+    return CHANGES[change];
+  }
+
+  public void setChange(Change latest) {
+    change = (byte) latest.ordinal();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.okapifs.hdfs.namenode.health.OpenBlocks;
 import io.okapifs.hdfs.namenode.health.OverdueReports;
 import io.okapifs.hdfs.namenode.health.RecoveryClock;
 import io.okapifs.hdfs.namenode.repair.EncodingSlots;
+import io.okapifs.hdfs.namenode.repair.GroupSiblings;
 import io.okapifs.hdfs.namenode.repair.HelperLoads;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
@@ -71,7 +72,10 @@ class BecomingStandbyTest {
       RecoveryClock.start(blocks(), stripe());
       BlockFileCluster.await("the wait is over", () -> RecoveryClock.isOver(blocks(), stripe()));
       List<Object> before = parts();
+      BlockInfoDecoupled changed = (BlockInfoDecoupled) stripe();
+      GroupSiblings.afterAdding(blocks(), changed);
       failOver(0, 1);
+      assertThat(changed.change()).isEqualTo(BlockInfoDecoupled.Change.NONE);
       failOver(1, 0);
       assertThat(RecoveryClock.isOver(blocks(), stripe())).isFalse();
       RecoveryClock.start(blocks(), stripe());
