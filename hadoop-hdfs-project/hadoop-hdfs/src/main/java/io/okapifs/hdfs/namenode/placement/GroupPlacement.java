@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -20,7 +21,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
-import org.apache.hadoop.net.NodeBase;
 
 /**
  * Which blocks of a block group lie badly: on one node with another member of their group, or their
@@ -41,8 +41,7 @@ import org.apache.hadoop.net.NodeBase;
  * the s blocks of its data stripe, of which no two share a node either. What a move would mend in
  * the one and break in the other is no move.
  *
- * <p>Under the namesystem's lock. Costs the width of the groups; the nodes of the cluster are
- * looked at for blocks that lie badly only.
+ * <p>Under the namesystem's lock. Costs the width of the groups.
  */
 public final class GroupPlacement {
 
@@ -180,8 +179,8 @@ public final class GroupPlacement {
   }
 
   /**
-   * Nodes to which a block may move and where it would lie better than when it was found. Costs the
-   * nodes of the cluster; may be asked without the lock, as placement policies are.
+   * Nodes to which a block may move and where it would lie better than when it was found; of a large
+   * cluster some. May be asked without the lock, as placement policies are.
    */
   public Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
     return betterNodes(replicaOf(misplaced), misplaced.groups);
@@ -202,17 +201,25 @@ public final class GroupPlacement {
     Fit now = fit(replica, groups, replica.node());
     return now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, own.size())
         ? Stream.empty()
-        : topology.getLeaves(NodeBase.ROOT).stream()
-            .map(DatanodeDescriptor.class::cast)
+        : NodesToTry.of(blocks, racksOf(groups), this::mayTake)
             .filter(node -> improves(replica, groups, now, node));
+  }
+
+  private Set<String> racksOf(List<List<Good>> groups) {
+    return Stream.concat(own.stream(), groups.stream().flatMap(List::stream))
+        .map(Good::rack)
+        .collect(Collectors.toSet());
+  }
+
+  private boolean mayTake(DatanodeDescriptor node) {
+    return isUsable(node)
+        && !holders.contains(node)
+        && node.getRemaining() > health.layout().blockSize();
   }
 
   private boolean improves(
       Good replica, List<List<Good>> groups, Fit now, DatanodeDescriptor node) {
-    return isUsable(node)
-        && !holders.contains(node)
-        && node.getRemaining() > health.layout().blockSize()
-        && fit(replica, groups, node).improves(now);
+    return mayTake(node) && fit(replica, groups, node).improves(now);
   }
 
   /**

@@ -39,27 +39,24 @@ public final class FullScan {
   }
 
   /**
-   * Queues the data stripes with members of a parity group that was not passed over, if they lie
-   * badly.
-   *
-   * @return how many there are
+   * After a parity group was not passed over: queues the data stripes with members of its group that
+   * lie badly.
    */
   @Woven
-  public static int lookAround(BlockManager blocks, BlockInfo block) {
-    if (!(block instanceof BlockInfoStripedParity parity)) {
-      return 0;
+  public static void lookAround(BlockManager blocks, BlockInfo block) {
+    if (block instanceof BlockInfoStripedParity parity) {
+      GroupHealth.of(blocks, parity)
+          .filter(health -> !health.file().inode().isUnderConstruction())
+          .ifPresent(health -> lookAround(blocks, health, parity));
     }
-    Optional<GroupHealth> health = GroupHealth.of(blocks, parity);
-    if (health.isEmpty() || health.get().file().inode().isUnderConstruction()) {
-      return 0;
-    }
-    int stripes = 0;
-    for (BlockInfoDecoupled relative : health.get().relatives(parity)) {
-      if (relative != block) {
+  }
+
+  private static void lookAround(
+      BlockManager blocks, GroupHealth health, BlockInfoStripedParity parity) {
+    for (BlockInfoDecoupled relative : health.relatives(parity)) {
+      if (relative != parity) {
         GroupSiblings.queueIfMisplaced(blocks, relative);
-        stripes++;
       }
     }
-    return stripes;
   }
 }

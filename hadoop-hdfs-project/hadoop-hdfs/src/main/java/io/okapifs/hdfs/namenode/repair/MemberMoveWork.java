@@ -19,7 +19,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
-import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 
@@ -28,6 +27,9 @@ import org.apache.hadoop.net.NodeBase;
  * many, see {@link GroupPlacement#worstDuplicate()}.
  */
 public final class MemberMoveWork extends GroupWork {
+
+  /** Of HDFS's policy, before it is shown the better nodes alone, for which all must be looked at. */
+  private static final int ASKS = 3;
 
   private final BlockManager blocks;
   private final GroupHealth health;
@@ -48,16 +50,32 @@ public final class MemberMoveWork extends GroupWork {
   @Override
   protected void choose(
       BlockPlacementPolicy policy, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
-    NetworkTopology topology = blocks.getDatanodeManager().getNetworkTopology();
-    Set<Node> never = new HashSet<>(topology.getLeaves(NodeBase.ROOT));
-    placement.betterNodes(misplaced).forEach(never::remove);
-    never.addAll(sameBlock);
-    take(
+    RepairTargets targets =
         new RepairTargets(
-                policy, topology, path(), health.layout().blockSize(),
-                policies.getPolicy(storagePolicy()))
-            .choose(
-                1, never, misplaced.storages(), List.of()));
+            policy, blocks.getDatanodeManager().getNetworkTopology(), path(),
+            health.layout().blockSize(), policies.getPolicy(storagePolicy()));
+    Set<Node> never = new HashSet<>(sameBlock);
+    List<DatanodeStorageInfo> given = List.of();
+    for (int ask = 0; ask < ASKS && !isBetter(given); ask++) {
+      given.forEach(storage -> never.add(storage.getDatanodeDescriptor()));
+      given = choose(targets, never);
+    }
+    if (!isBetter(given)) {
+      Set<Node> worse = new HashSet<>(targets.topology().getLeaves(NodeBase.ROOT));
+      placement.betterNodes(misplaced).forEach(worse::remove);
+      worse.addAll(sameBlock);
+      given = choose(targets, worse);
+    }
+    take(given);
+  }
+
+  private List<DatanodeStorageInfo> choose(RepairTargets targets, Set<Node> never) {
+    return targets.choose(1, never, misplaced.storages(), List.of());
+  }
+
+  private boolean isBetter(List<DatanodeStorageInfo> given) {
+    return !given.isEmpty()
+        && placement.isBetter(misplaced, given.get(0).getDatanodeDescriptor());
   }
 
   @Override

@@ -1,9 +1,12 @@
 package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.placement.KnownRacks;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -54,11 +57,13 @@ public final class NodeWatch {
 
   private void look(BlockManager blocks) {
     Map<String, Seen> now = new HashMap<>();
+    Set<String> racks = new HashSet<>();
     for (DatanodeDescriptor node :
         blocks.getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL)) {
       Seen before = seen.get(node.getDatanodeUuid());
       Seen today = Seen.of(node);
       now.put(node.getDatanodeUuid(), today);
+      racks.add(node.getNetworkLocation());
       if (today.hasCome(before)) {
         PlacementSweep.of(blocks).begin();
       }
@@ -67,6 +72,7 @@ public final class NodeWatch {
       }
     }
     seen = now;
+    KnownRacks.put(blocks, racks);
   }
 
   /** In portions: writers wait for the lock, and a node may have a million blocks. */

@@ -2,6 +2,8 @@ package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -9,18 +11,21 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Looks at all decoupled block groups again after a node has become usable, since members that
- * share nodes or crowd on racks may now lie better. Every round looks at
- * some; nodes that come meanwhile are the reason for one more pass.
+ * Looks at all decoupled block groups again after a node has become usable, since members that share
+ * nodes or crowd on racks may now lie better. Every round looks for a while; nodes that come meanwhile
+ * are the reason for one more pass.
  *
- * <p>What is done in one round is bounded, and nothing is remembered but the position.
+ * <p>Nothing is remembered but the position.
  */
 public final class PlacementSweep {
 
-  /** Ten thousand in three seconds. */
-  private static final int LOOKS_PER_ROUND = 10_000 / 3;
+  /** Of the namesystem's lock: writers wait meanwhile. */
+  static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  private final int looksPerRound;
+  /** In one round: 2% of the lock's time, in which five million block groups pass in an hour. */
+  private static final int HOLDS_PER_ROUND = 5;
+
+  private final LongSupplier nanos;
 
   /** Whether a node has become usable since the pass began. */
   private volatile boolean due;
@@ -29,21 +34,20 @@ public final class PlacementSweep {
   private volatile Iterator<BlockInfo> position;
 
   public PlacementSweep() {
-    this(LOOKS_PER_ROUND);
+    this(System::nanoTime);
   }
 
-  /**
-   * With another bound.
-   *
-   * @param looksPerRound block groups; one that does not lie well costs as many as there are nodes
-   */
-  PlacementSweep(int looksPerRound) {
-    this.looksPerRound = looksPerRound;
+  /** With a clock of its own, which is asked at the beginning of a hold and after each look. */
+  PlacementSweep(LongSupplier nanos) {
+    this.nanos = nanos;
   }
 
   /** In every round of a NameNode that repairs; the caller holds no lock. */
   static void step(BlockManager blocks) {
-    of(blocks).stepOn(blocks);
+    PlacementSweep sweep = of(blocks);
+    for (int hold = 0; hold < HOLDS_PER_ROUND && sweep.hasWork(); hold++) {
+      sweep.hold(blocks);
+    }
   }
 
   static PlacementSweep of(BlockManager blocks) {
@@ -55,10 +59,12 @@ public final class PlacementSweep {
     due = true;
   }
 
-  void stepOn(BlockManager blocks) {
-    if (!BlockInfoDecoupled.wereMade() || !due && position == null) {
-      return;
-    }
+  boolean hasWork() {
+    return BlockInfoDecoupled.wereMade() && (due || position != null);
+  }
+
+  /** Looks for as long as the lock may be held. */
+  void hold(BlockManager blocks) {
     Namesystem namesystem = BlockManagerWindow.namesystem(blocks);
     namesystem.writeLock();
     try {
@@ -68,26 +74,26 @@ public final class PlacementSweep {
     }
   }
 
-  boolean isUnderWay() {
-    return position != null;
-  }
-
   private void look(BlockManager blocks) {
     if (position == null) {
       due = false;
       // Upstream's scans, too, keep this iterator while blocks come and go.
       position = BlockManagerWindow.allBlocks(blocks);
     }
-    int nodes = blocks.getDatanodeManager().getNetworkTopology().getNumOfLeaves();
-    for (int left = looksPerRound; left > 0 && position.hasNext(); left--) {
-      BlockInfo block = position.next();
-      if (BlockInfoDecoupled.isDecoupled(block) && !FullScan.passesOver(blocks, block)) {
-        GroupSiblings.queueIfMisplaced(blocks, (BlockInfoDecoupled) block);
-        left -= nodes * (1 + FullScan.lookAround(blocks, block));
-      }
+    long end = nanos.getAsLong() + HOLD_NANOS;
+    for (boolean inTime = true; inTime && position.hasNext();) {
+      look(blocks, position.next());
+      inTime = nanos.getAsLong() - end < 0;
     }
     if (!position.hasNext()) {
       position = null;
+    }
+  }
+
+  private static void look(BlockManager blocks, BlockInfo block) {
+    if (BlockInfoDecoupled.isDecoupled(block) && !FullScan.passesOver(blocks, block)) {
+      GroupSiblings.queueIfMisplaced(blocks, block);
+      FullScan.lookAround(blocks, block);
     }
   }
 }

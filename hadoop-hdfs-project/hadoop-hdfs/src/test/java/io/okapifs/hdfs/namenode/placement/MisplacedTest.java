@@ -78,9 +78,9 @@ class MisplacedTest {
     FSNamesystem namesystem = cluster.mini().getNamesystem();
     int blockGroups = (int) namesystem.getBlocksTotal();
     assertThat(blockGroups).as("stripes and parity groups").isGreaterThanOrEqualTo(5 + 3);
-    assertThat(SweepRounds.count(namesystem, 1)).isEqualTo(blockGroups);
-    assertThat(SweepRounds.count(namesystem, 3)).isEqualTo((blockGroups + 2) / 3);
-    assertThat(SweepRounds.count(namesystem, 100)).isOne();
+    assertThat(SweepRounds.holds(namesystem, 1)).isEqualTo(blockGroups);
+    assertThat(SweepRounds.holds(namesystem, 3)).isEqualTo((blockGroups + 2) / 3);
+    assertThat(SweepRounds.holds(namesystem, 100)).isOne();
   }
 
   private List<DatanodeInfo> all() {

@@ -1,25 +1,27 @@
 package io.okapifs.hdfs.namenode.repair;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 
-/** How many rounds a look at all block groups takes. */
+/** How often a look at all block groups takes the lock. */
 public final class SweepRounds {
 
   private SweepRounds() {}
 
-  /** Rounds of a pass with a bound for each. */
-  public static int count(FSNamesystem namesystem, int looksPerRound) {
-    PlacementSweep sweep = new PlacementSweep(looksPerRound);
-    sweep.stepOn(namesystem.getBlockManager());
-    if (sweep.isUnderWay()) {
+  /** Holds of the lock in a pass, with so many looks in each. */
+  public static int holds(FSNamesystem namesystem, int looks) {
+    AtomicLong clock = new AtomicLong();
+    long lookNanos = (PlacementSweep.HOLD_NANOS + looks - 1) / looks;
+    PlacementSweep sweep = new PlacementSweep(() -> clock.getAndAdd(lookNanos));
+    if (sweep.hasWork()) {
       throw new IllegalStateException("a pass began without a reason");
     }
     sweep.begin();
-    int rounds = 0;
-    do {
-      sweep.stepOn(namesystem.getBlockManager());
-      rounds++;
-    } while (sweep.isUnderWay());
-    return rounds;
+    int holds = 0;
+    while (sweep.hasWork()) {
+      sweep.hold(namesystem.getBlockManager());
+      holds++;
+    }
+    return holds;
   }
 }

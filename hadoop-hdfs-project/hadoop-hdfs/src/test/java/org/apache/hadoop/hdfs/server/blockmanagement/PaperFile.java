@@ -7,7 +7,7 @@ import io.okapifs.hdfs.testing.WovenMocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
-import java.util.Collections;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -59,7 +59,12 @@ public final class PaperFile {
   private BlockInfoStriped[] coming = {};
 
   public PaperFile(int stripeCount, int spareNodes) {
-    nodes = NodesOfTest.onRacks(Collections.nCopies(1, stripeCount * N + spareNodes));
+    this(stripeCount, List.of(stripeCount * N + spareNodes));
+  }
+
+  /** On racks of so many nodes each; its blocks lie on the first ones of the first rack. */
+  public PaperFile(int stripeCount, List<Integer> racks) {
+    nodes = NodesOfTest.onRacks(racks);
     stripes = new BlockInfo[stripeCount];
     parity = new BlockInfoStripedParity[stripeCount];
     for (int group = 0; group < stripeCount; group++) {
