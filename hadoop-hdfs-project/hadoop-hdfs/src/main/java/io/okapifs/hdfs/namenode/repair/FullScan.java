@@ -3,7 +3,6 @@ package io.okapifs.hdfs.namenode.repair;
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.placement.PlacementGlance;
-import java.util.Optional;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedData;
