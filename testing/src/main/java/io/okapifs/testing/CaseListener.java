@@ -45,6 +45,7 @@ public final class CaseListener implements TestExecutionListener {
       beganNanos = System.nanoTime();
       beganProcessor = ProcessorTime.now();
       KeptLog.clear();
+      watchdog.watch(identifier, name(identifier));
     }
     if (identifier.isTest()) {
       KeptLog.clear();
@@ -78,6 +79,9 @@ public final class CaseListener implements TestExecutionListener {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    } else if (outermost != null) {
+      // Until the next case begins, or the class ends.
+      watchdog.watch(outermost, name(outermost));
     }
   }
 

@@ -13,8 +13,9 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Ends the JVM where a case runs for longer than anything may: JUnit's own timeout only interrupts,
- * which a thread that waits for a lock does not notice. Surefire tells of a fork that ended so.
+ * Ends the JVM where a case, or what a class does before, between or behind its cases, runs for
+ * longer than anything may. JUnit's own timeout only interrupts, which a thread that waits for a
+ * lock does not notice, and there is none for extensions. Surefire tells of a fork that ended so.
  */
 final class Watchdog {
 

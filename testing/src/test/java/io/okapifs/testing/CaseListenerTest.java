@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CaseListenerTest {
 
@@ -56,20 +58,21 @@ class CaseListenerTest {
     assertThat(Files.readString(file)).hasLineCount(1);
   }
 
-  @Test
-  void aCaseThatHangsEndsTheJvmWithItsThreadsAndItsLog() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"Hanging, hangs()", "HangingBefore, HangingBefore", "HangingBehind, HangingBehind"})
+  void whatHangsEndsTheJvmWithItsThreadsAndItsLog(String planted, String what) throws Exception {
     Path output = temporary.resolve("output");
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Dio.okapifs.case.limit=1", "-cp", System.getProperty("java.class.path"),
-                Planted.class.getName(), Planted.Hanging.class.getName())
+                Planted.class.getName(), Planted.class.getName() + "$" + planted)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
     assertThat(child.waitFor()).isEqualTo(97);
     assertThat(Files.readString(output))
-        .contains("hangs() hangs", "Planted$Hanging.hangs", "the last line");
+        .contains(what + " hangs", "Planted.hang(", "the last line");
   }
 
   private static String errorsOf(Class<?> planted) {

@@ -5,6 +5,9 @@ import static org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder.r
 
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherFactory;
 
@@ -31,11 +34,29 @@ final class Planted {
   static class Hanging {
     @Test
     void hangs() {
-      KeptLog.add(() -> "the last line\n");
-      for (;;) {
-        // No interrupt ends this.
-        Thread.onSpinWait();
-      }
+      hang();
+    }
+  }
+
+  static class HangingBefore {
+    @RegisterExtension static final BeforeAllCallback HANGS = context -> hang();
+
+    @Test
+    void neverRuns() {}
+  }
+
+  static class HangingBehind {
+    @RegisterExtension static final AfterAllCallback HANGS = context -> hang();
+
+    @Test
+    void passes() {}
+  }
+
+  private static void hang() {
+    KeptLog.add(() -> "the last line\n");
+    for (;;) {
+      // No interrupt ends this.
+      Thread.onSpinWait();
     }
   }
 
