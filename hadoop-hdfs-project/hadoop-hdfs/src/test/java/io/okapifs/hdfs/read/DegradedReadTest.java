@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ReadChecks;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -18,8 +19,6 @@ import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,20 +34,9 @@ class DegradedReadTest {
   private static final int N = K + R;
   private static final long SEED = 11;
 
+  @Cluster(dataNodes = 9, failRepairs = true)
   private static BlockFileCluster cluster;
   private static int files;
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster = new BlockFileCluster(9);
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   private static Path newPath(int stripeWidth) throws IOException {
     return new Path(cluster.directory(POLICY, stripeWidth), "file" + files++);

@@ -9,6 +9,10 @@ import org.apache.hadoop.net.StandardSocketFactory;
 /** Sockets of clients in this JVM; a test can refuse those of streams that write certain blocks. */
 public final class StreamerSockets extends StandardSocketFactory {
 
+  /** Has a client take them, as a setting of a cluster. */
+  public static final String SETTING =
+      "hadoop.rpc.socket.factory.class.ClientProtocol=org.apache.hadoop.hdfs.StreamerSockets";
+
   private static volatile LongPredicate refused = block -> false;
 
   /**

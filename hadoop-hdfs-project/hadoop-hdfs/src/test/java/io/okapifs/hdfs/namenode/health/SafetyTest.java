@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.LiveFolder;
 import java.io.ByteArrayOutputStream;
@@ -40,31 +41,18 @@ import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
 import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What must never happen to a decoupled block group, whatever the rest of HDFS believes of it. */
 class SafetyTest {
 
+  @Cluster(
+      dataNodes = 8,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY + "=500",
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4"
+      })
   private BlockFileCluster cluster;
-
-  @BeforeEach
-  void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            8,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
-            });
-  }
-
-  @AfterEach
-  void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @Test
   void stockRepairNeverTouchesDecoupledBlocks() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.RepairCounters;
 import io.okapifs.hdfs.testing.Transitions;
@@ -13,7 +14,6 @@ import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,28 +22,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Groups of convertible codes become wider ones without their data being read. */
 class MergeTest {
 
+  @Cluster(
+      dataNodes = 12,
+      codes = {
+        "RS-VAND-3-2", "RS-VAND-6-2", "RS-LEGACY-3-1", "RS-LEGACY-9-1", "RS-LEGACY-4-3",
+        "RS-LEGACY-8-3", "XOR-3-1", "XOR-6-1", "RS-4-3", "RS-8-3"
+      },
+      settings = DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4")
   private static BlockFileCluster cluster;
   private static Transitions transitions;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            12,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4));
-    for (String code :
-        List.of(
-            "RS-VAND-3-2", "RS-VAND-6-2", "RS-LEGACY-3-1", "RS-LEGACY-9-1", "RS-LEGACY-4-3",
-            "RS-LEGACY-8-3", "XOR-3-1", "XOR-6-1", "RS-4-3", "RS-8-3")) {
-      cluster.addPolicy(code);
-    }
+  static void prepare() throws Exception {
     transitions = new Transitions(cluster, "none", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   private static Path write(String policy, int stripeWidth, String name, byte[] bytes)
