@@ -5,6 +5,8 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.tools.EcRun;
@@ -17,7 +19,6 @@ import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -29,20 +30,15 @@ class SmokeTest {
   private static final int K = 3;
   private static final int R = 2;
 
+  @Cluster(dataNodes = 9, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static String less;
   private static Transitions transitions;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(9, BlockFileCluster::retrySoon);
+  static void addPolicy() throws Exception {
     less = cluster.addPolicy("LESS2-4-2");
     transitions = new Transitions(cluster, less, () -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   private static byte[] write(Path file, long length) throws Exception {

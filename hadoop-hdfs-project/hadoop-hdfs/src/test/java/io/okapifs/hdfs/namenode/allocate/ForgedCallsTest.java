@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +40,7 @@ class ForgedCallsTest {
   private static final int STRIPE_WIDTH = 2;
   private static final int WRITTEN = 2 * STRIPE_WIDTH * BLOCK + 3 * CELL;
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
   private static ClientProtocol namenode;
   private static String client;
@@ -51,15 +52,9 @@ class ForgedCallsTest {
   private List<String> before;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
+  static void connect() throws Exception {
     namenode = cluster.fs().getClient().getNamenode();
     client = cluster.fs().getClient().getClientName();
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   /** A file whose stripes 0 and 1 are full, stripe 2 is open, and so is the parity of group 1. */

@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -17,8 +18,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A data stripe is asked for again behind a NameNode that knows it, but not its places. */
@@ -26,17 +25,8 @@ class RepeatedAllocationTest {
 
   private static final int FILES = 12;
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(9);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   /** Stripes of two blocks and groups of three: block 2 belongs to the group of the first two. */
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -17,8 +18,6 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,18 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bad input gets one clear error and changes nothing. */
 class BadInputTest {
 
+  @Cluster(dataNodes = 4, codes = "RS-14-3")
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(4);
-    cluster.addPolicy("RS-14-3");
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"@0", "@17", "@x", "@", "@-1", "@4@4", "@99999999999"})

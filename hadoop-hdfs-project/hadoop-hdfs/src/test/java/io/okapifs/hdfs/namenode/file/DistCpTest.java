@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -12,8 +13,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.tools.DistCp;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,17 +24,8 @@ class DistCpTest {
 
   @TempDir static java.nio.file.Path temporary;
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @Test
   void copiesBetweenWidthsAreWholeAndAreNotCopiedAgain() throws Exception {

@@ -3,6 +3,8 @@ package io.okapifs.hdfs.namenode.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
@@ -25,13 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that clients see through a router of a federation, which is HDFS's own. */
 class FederatedFilesTest {
 
+  @Cluster(dataNodes = FileLife.NODES, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static Router router;
   private static Configuration conf;
 
   @BeforeAll
-  static void start(@TempDir java.nio.file.Path store) throws Exception {
-    cluster = new BlockFileCluster(FileLife.NODES, BlockFileCluster::retrySoon);
+  static void startRouter(@TempDir java.nio.file.Path store) throws Exception {
     cluster.fs().mkdirs(new Path("/mounted"));
     conf = new Configuration(cluster.mini().getConfiguration(0));
     conf.set(DFSConfigKeys.DFS_NAMESERVICES, "ns");
@@ -70,9 +72,8 @@ class FederatedFilesTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stopRouter() {
     router.stop();
-    cluster.close();
   }
 
   @Test

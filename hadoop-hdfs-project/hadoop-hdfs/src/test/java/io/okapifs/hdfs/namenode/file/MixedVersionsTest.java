@@ -8,6 +8,7 @@ import io.okapifs.hdfs.seam.Release;
 import io.okapifs.hdfs.stock.StockDataNodeTest;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ChildJvm;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.Transitions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.VersionInfo;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +32,9 @@ class MixedVersionsTest {
 
   @TempDir Path temporary;
 
+  @Cluster(
+      dataNodes = 5,
+      settings = DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY + "=500")
   private BlockFileCluster cluster;
   private DistributedFileSystem fs;
   private final org.apache.hadoop.fs.Path directory = new org.apache.hadoop.fs.Path("/d");
@@ -39,20 +42,12 @@ class MixedVersionsTest {
       new org.apache.hadoop.fs.Path("/coupled/file");
 
   @BeforeEach
-  void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            5, conf -> conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500));
+  void writeCoupledFile() throws Exception {
     fs = cluster.fs();
     fs.mkdirs(directory);
     fs.mkdirs(coupled.getParent());
     fs.setErasureCodingPolicy(coupled.getParent(), POLICY);
     cluster.write(coupled, BlockFileCluster.bytes(3L * BLOCK, 1));
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
   }
 
   @Test

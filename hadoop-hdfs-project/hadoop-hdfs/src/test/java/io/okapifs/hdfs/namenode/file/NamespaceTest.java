@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -23,24 +24,13 @@ import org.apache.hadoop.hdfs.inotify.Event;
 import org.apache.hadoop.hdfs.inotify.EventBatch;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Policy, stripe width and block lists survive whatever happens to a NameNode. */
 class NamespaceTest {
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @Test
   void fileIsTheSameAfterRestartFromEditsAndFromImage() throws Exception {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
@@ -71,6 +73,8 @@ class PermissionTableTest {
   private static final Set<Caller> WRITERS = EnumSet.of(Caller.OWNER, Caller.SUPERUSER);
   private static final Set<Caller> SUPERUSER = EnumSet.of(Caller.SUPERUSER);
 
+  // What begins does not end.
+  @Cluster(dataNodes = 9, settings = ClusterSettings.RETRY_SOON, failRepairs = true)
   private static BlockFileCluster cluster;
   private static final Map<Caller, DistributedFileSystem> CLIENTS = new EnumMap<>(Caller.class);
   private static int files;
@@ -95,8 +99,7 @@ class PermissionTableTest {
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(9, BlockFileCluster::retrySoon);
+  static void logIn() throws Exception {
     for (Caller caller : Caller.values()) {
       CLIENTS.put(
           caller,
@@ -107,17 +110,13 @@ class PermissionTableTest {
                           FileSystem.newInstance(
                               cluster.mini().getURI(), cluster.mini().getConfiguration(0))));
     }
-    // What begins does not end.
-    BlockFileCluster.failRepairs();
   }
 
   @AfterAll
-  static void stop() throws IOException {
-    BlockFileCluster.allowRepairs();
+  static void closeClients() throws IOException {
     for (DistributedFileSystem client : CLIENTS.values()) {
       client.close();
     }
-    cluster.close();
   }
 
   @AfterEach

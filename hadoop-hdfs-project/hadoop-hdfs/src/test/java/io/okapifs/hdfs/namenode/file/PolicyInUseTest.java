@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +16,6 @@ import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyState;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,17 +27,8 @@ class PolicyInUseTest {
   private static final byte[] BYTES = BlockFileCluster.bytes(7L * BLOCK + CELL + 3, 1);
   private static final int WIDTH = 4;
 
+  @Cluster(dataNodes = 8)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(8);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @Test
   void ofADisabledPolicyFilesAreReadWrittenAndRepaired() throws Exception {

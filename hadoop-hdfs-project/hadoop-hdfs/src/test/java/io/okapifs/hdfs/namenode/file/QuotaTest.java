@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ExpectedSpace;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -27,8 +28,6 @@ import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStripedParity;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,18 +38,9 @@ class QuotaTest {
   private static final int R = 2;
   private static final long NO_LIMIT = 1L << 40;
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
   private static int directories;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   private static Path directory(int stripeWidth, long limit) throws Exception {
     Path directory = new Path("/quota" + directories++);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.FsckRun;
 import io.okapifs.hdfs.testing.LiveFolder;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +29,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +42,7 @@ class ShellTest {
   private static final String NAME = POLICY + "@" + WIDTH;
   private static final byte[] BYTES = BlockFileCluster.bytes(7L * BLOCK + CELL + 9, 1);
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
   private static Path directory;
   private static Path file;
@@ -50,17 +51,11 @@ class ShellTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(9);
+  static void writeFile() throws Exception {
     directory = cluster.directory(POLICY, WIDTH);
     file = new Path(directory, "file");
     cluster.write(file, BYTES);
     cluster.checkBlocks(file, BYTES);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @BeforeEach

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ExpectedSpace;
 import io.okapifs.hdfs.testing.SnapshotWorld;
 import io.okapifs.hdfs.testing.SnapshotWorld.Step;
@@ -22,7 +23,6 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -45,22 +45,17 @@ class SnapshotModelTest {
   /** One world of so many has a code with sub-blocks; 3 would give all of them one width. */
   private static final int VECTOR_EVERY = 4;
 
+  @Cluster(
+      dataNodes = 7,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES + "=true",
+        DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY + "=4096"
+      })
   private static BlockFileCluster cluster;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            7, conf -> {
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES, true);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY, 4096);
-            });
+  static void addPolicy() throws Exception {
     cluster.addPolicy(ExpectedSpace.LESS2_4_2.code());
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @Test

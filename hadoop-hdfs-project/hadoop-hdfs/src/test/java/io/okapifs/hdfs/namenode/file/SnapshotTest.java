@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -13,9 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,25 +24,15 @@ class SnapshotTest {
 
   private static final String RS = "RS-3-2-64k";
 
+  @Cluster(
+      dataNodes = 8,
+      settings = DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES + "=true")
   private static BlockFileCluster cluster;
   private static int directories;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            8, conf -> conf.setBoolean(
-                DFSConfigKeys.DFS_NAMENODE_SNAPSHOT_CAPTURE_OPENFILES, true));
-  }
 
   @AfterEach
   void allowRepairs() {
     BlockFileCluster.allowRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @ParameterizedTest

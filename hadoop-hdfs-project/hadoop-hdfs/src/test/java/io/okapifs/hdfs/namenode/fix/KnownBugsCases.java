@@ -2,11 +2,10 @@ package io.okapifs.hdfs.namenode.fix;
 
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 
 /** Bugs of HDFS 3.3.6 that docs/KNOWN-BUGS.md tells of and that no other test is about. */
 public abstract class KnownBugsCases {
@@ -16,17 +15,8 @@ public abstract class KnownBugsCases {
   public static final int N = 5;
   public static final Path COUPLED = new Path("/coupled");
 
+  @Cluster(dataNodes = 8)
   public static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(8);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @AfterEach
   void deleteFiles() throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,9 +15,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,17 +30,8 @@ class ForgottenMemberTest {
   private static final int N = 5;
   private static final byte[] BYTES = BlockFileCluster.bytes(3L * BLOCK, 36);
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = new BlockFileCluster(9);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @AfterEach
   void switchOn() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -14,8 +15,6 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupsOfBlocks;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,17 +23,8 @@ class GroupsOfBlocksTest {
 
   private static final long STRAY = Long.MIN_VALUE + (1L << 40);
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @ParameterizedTest
   @CsvSource({"1, 0", "2, 0 1", "3, 1", "5, 1 2 3"})

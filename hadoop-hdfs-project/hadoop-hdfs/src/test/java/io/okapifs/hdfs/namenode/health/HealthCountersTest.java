@@ -8,6 +8,7 @@ import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.FsckRun;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.io.ByteArrayOutputStream;
@@ -31,9 +32,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +48,10 @@ class HealthCountersTest {
   private static final String WIDE = "wide";
   private static final int WIDTH = 2;
 
+  // Nothing is repaired before the test asks for it.
+  @Cluster(
+      dataNodes = 8,
+      settings = DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY + "=3600")
   private static BlockFileCluster cluster;
   private static int files;
 
@@ -58,20 +61,6 @@ class HealthCountersTest {
   /** Numbers of block groups and, at the end, of parity groups. */
   private record Counts(long low, long corrupt, long missing, long highest, long unprotected) {
     static final Counts NONE = new Counts(0, 0, 0, 0, 0);
-  }
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            8,
-            // Nothing is repaired before the test asks for it.
-            conf -> conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 3600));
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @BeforeEach

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.namenode.ops.DecoupledState;
 import io.okapifs.hdfs.namenode.ops.Quarantine;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
@@ -25,7 +26,6 @@ import org.apache.hadoop.hdfs.server.namenode.SpoiledFiles;
 import org.apache.hadoop.hdfs.tools.offlineEditsViewer.OfflineEditsViewer;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,14 +42,15 @@ class QuarantineTest {
   private static final int LAST_PARITY = 5;
 
   private final byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 9, 1);
+
+  @Cluster(dataNodes = 6)
   private BlockFileCluster cluster;
   private Path spoiled;
   private Path whole;
   private Set<String> blocks;
 
   @BeforeEach
-  void start() throws Exception {
-    cluster = new BlockFileCluster(6);
+  void writeFiles() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 2);
     spoiled = new Path(directory, "spoiled");
     whole = new Path(directory, "whole");
@@ -58,11 +59,6 @@ class QuarantineTest {
       cluster.checkBlocks(file, bytes);
     }
     blocks = cluster.blocksOnDisk();
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,7 +27,6 @@ import org.apache.hadoop.ipc.ClientId;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +40,7 @@ class ReplayedCallsTest {
   private static final String CLIENT = "client";
   private static final byte[] CLIENT_ID = ClientId.getClientId();
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
   private static int calls;
 
@@ -48,14 +49,8 @@ class ReplayedCallsTest {
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
+  static void makeDirectory() throws Exception {
     cluster.directory("RS-3-2-64k", STRIPE_WIDTH);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   private static Path path(String name) {

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.AbandonedFiles;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.testing.Seed;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,18 +26,13 @@ class KilledWriterTest {
   private static final long SEED = Seed.get();
   private static final int SAMPLES = 3;
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
   private static AbandonedFiles files;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(9);
+  static void prepare() throws Exception {
     files = new AbandonedFiles(cluster);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @ParameterizedTest

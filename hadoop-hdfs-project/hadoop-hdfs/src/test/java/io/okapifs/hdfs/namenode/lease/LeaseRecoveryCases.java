@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.recovery.Forgoing;
 import io.okapifs.hdfs.testing.AbandonedFiles;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -13,7 +14,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,23 +21,16 @@ import org.junit.jupiter.api.BeforeEach;
 /** Files whose writers are gone are closed, and nothing leaks. */
 abstract class LeaseRecoveryCases {
 
+  // A repair may be ordered from a node that was just stopped.
+  @Cluster(
+      dataNodes = 9,
+      settings = DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=2")
   static BlockFileCluster cluster;
   static AbandonedFiles files;
 
   @BeforeAll
-  static void start() throws Exception {
-    // A repair may be ordered from a node that was just stopped.
-    cluster =
-        new BlockFileCluster(
-            9,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 2));
+  static void prepare() throws Exception {
     files = new AbandonedFiles(cluster);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @BeforeEach

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.AbandonedFiles;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -24,18 +24,13 @@ class LeaseRecoveryTest {
           new Case("RS-3-2", 5, 11), new Case("LESS2-4-2", 1, 7), new Case("LESS2-4-2", 4, 4),
           new Case("CLAY-4-2", 3, 9));
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
   private static AbandonedFiles files;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
+  static void prepare() throws Exception {
     files = new AbandonedFiles(cluster);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   private record Recovered(Path file, byte[] written, long length) {}

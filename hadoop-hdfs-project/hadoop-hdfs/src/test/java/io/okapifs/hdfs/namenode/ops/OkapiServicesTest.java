@@ -22,6 +22,8 @@ import io.okapifs.hdfs.repair.OkapiDatanodeClient;
 import io.okapifs.hdfs.repair.OkapiDatanodePB;
 import io.okapifs.hdfs.repair.RepairReport;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.LocalAddressSocketFactory;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
@@ -53,7 +55,6 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -65,19 +66,19 @@ class OkapiServicesTest {
   private static final String TO = "RS-6-3-64k";
   private static final Map<String, Map<String, Long>> SUMS = Map.of(TO, Map.of("Forged", 5L));
 
+  @Cluster(
+      dataNodes = 9,
+      settings = {
+        ClusterSettings.RETRY_SOON,
+        DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY
+            + "=io.okapifs.hdfs.namenode.ops.OkapiServicesTest$Audit"
+      })
   private static BlockFileCluster cluster;
   private static Path file;
   private static Path coupled;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            9,
-            conf -> {
-              BlockFileCluster.retrySoon(conf);
-              conf.set(DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY, Audit.class.getName());
-            });
+  static void writeFiles() throws Exception {
     file = new Path(cluster.directory(FROM, 3), "file");
     cluster.write(file, BlockFileCluster.bytes(3L * BLOCK, 3));
     coupled = new Path(cluster.coupledDirectory(FROM), "coupled");
@@ -85,12 +86,6 @@ class OkapiServicesTest {
     cluster.directory(TO, 3);
     // What begins does not end.
     BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   private static <T> T stub(Class<T> type, InetSocketAddress server, Configuration settings)

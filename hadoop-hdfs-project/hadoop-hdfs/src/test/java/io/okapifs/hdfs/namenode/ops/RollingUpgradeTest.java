@@ -4,6 +4,8 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.Transitions;
@@ -14,13 +16,19 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What was done since a rolling upgrade began is kept, or undone with it. */
 class RollingUpgradeTest {
 
+  @Cluster(
+      dataNodes = FileLife.NODES,
+      settings = {
+        ClusterSettings.RETRY_SOON,
+        // A DataNode that starts soon after it stopped would not look for what it gets back.
+        DFSConfigKeys.DFS_DATANODE_REPLICA_CACHE_EXPIRY_TIME_KEY + "=0ms"
+      })
   private BlockFileCluster cluster;
   private Transitions transitions;
   private final byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 9, 3);
@@ -31,14 +39,6 @@ class RollingUpgradeTest {
   /** One file is deleted since, another one gets another code, a third HDFS's own layout. */
   @BeforeEach
   void upgrade() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            FileLife.NODES,
-            conf -> {
-              BlockFileCluster.retrySoon(conf);
-              // A DataNode that starts soon after it stopped would not look for what it gets back.
-              conf.set(DFSConfigKeys.DFS_DATANODE_REPLICA_CACHE_EXPIRY_TIME_KEY, "0ms");
-            });
     transitions = new Transitions(cluster, "none", () -> {});
     Path directory = cluster.directory("RS-3-2-64k", 3);
     deleted = write(directory, "deleted");
@@ -57,11 +57,6 @@ class RollingUpgradeTest {
         "nothing to delete",
         () ->
             cluster.mini().getNamesystem().getBlockManager().getPendingDeletionBlocksCount() == 0);
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
   }
 
   private Path write(Path directory, String name) throws Exception {
