@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.Transitions;
 import java.util.ArrayList;
@@ -15,8 +16,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,20 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Data that is placed so that groups can become wider where it lies. */
 class LookaheadTest {
 
+  @Cluster(dataNodes = 11, codes = {"RS-2-2", "RS-8-2"}, settings = Lookahead.KEY + "=3")
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(11, conf -> conf.setInt(Lookahead.KEY, 3));
-    for (String code : List.of("RS-2-2", "RS-8-2")) {
-      cluster.addPolicy(code);
-    }
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   /**
    * With three groups ahead, four of two blocks lie apart; of three blocks only three can, and

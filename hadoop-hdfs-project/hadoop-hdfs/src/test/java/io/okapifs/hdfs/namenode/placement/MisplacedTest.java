@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.namenode.repair.SweepRounds;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,37 +22,26 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Blocks that had to be placed badly move by themselves once the cluster has better places. */
 class MisplacedTest {
 
-  private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c", "/c"};
+  private static final int NODES = 9;
 
+  @Cluster(
+      dataNodes = NODES,
+      racks = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c", "/c"},
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=10",
+        DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY + "=false"
+      })
   private BlockFileCluster cluster;
   private final Map<Path, byte[]> files = new LinkedHashMap<>();
 
-  @BeforeEach
-  void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            RACKS,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 10);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-            });
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
-  }
-
   @Test
   void membersMoveApartOnceTheirClusterHasEnoughNodes() throws Exception {
-    List<DatanodeInfo> away = all().subList(4, RACKS.length);
+    List<DatanodeInfo> away = all().subList(4, NODES);
     for (DatanodeInfo node : away) {
       cluster.kill(node);
     }
@@ -62,7 +52,7 @@ class MisplacedTest {
 
   @Test
   void membersMoveApartOnceNodesStayThatWereToLeave() throws Exception {
-    List<DatanodeInfo> leaving = all().subList(4, RACKS.length);
+    List<DatanodeInfo> leaving = all().subList(4, NODES);
     cluster.administer(leaving, DatanodeAdminManager::startDecommission);
     writeCrowded();
     cluster.administer(leaving, DatanodeAdminManager::stopDecommission);

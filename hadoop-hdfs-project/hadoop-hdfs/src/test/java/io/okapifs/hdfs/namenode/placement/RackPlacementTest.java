@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.tools.EcRun;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,10 +17,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,26 +31,15 @@ class RackPlacementTest {
   private static final String POLICY = "RS-6-3-64k";
   private static final int MEMBERS = 9;
 
+  @Cluster(
+      dataNodes = 10,
+      racks = {"/a", "/b", "/c"},
+      settings = {
+        DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY
+            + "=org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault",
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=5"
+      })
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    String[] racks = {"/a", "/b", "/c", "/a", "/b", "/c", "/a", "/b", "/c", "/a"};
-    cluster =
-        new BlockFileCluster(
-            racks,
-            conf -> {
-              conf.set(
-                  DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
-                  BlockPlacementPolicyDefault.class.getName());
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-            });
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @AfterEach
   void restartNodesAndDeleteFiles() throws Exception {

@@ -13,6 +13,7 @@ import io.okapifs.hdfs.repair.TaskEnvelope;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.RepairFaults;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +36,6 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.erasurecode.StockRepair;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +44,12 @@ class BackFillFailureTest {
 
   private static final int DATA = 3;
 
+  @Cluster(
+      dataNodes = 9,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4",
+        "dfs.datanode.ec.group-repair.window.bytes=" + CELL
+      })
   private BlockFileCluster cluster;
   private Path file;
   private byte[] bytes;
@@ -51,23 +57,10 @@ class BackFillFailureTest {
   /** One file of one group: members 0..2 are data, 3 and 4 parity. */
   @BeforeEach
   void writeOneGroup() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            9,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", CELL);
-            });
     file = new Path(cluster.directory("RS-3-2-64k", 3), "file");
     bytes = BlockFileCluster.bytes(DATA * BLOCK - CELL / 2, 7);
     cluster.write(file, bytes);
     cluster.checkBlocks(file, bytes);
-  }
-
-  @AfterEach
-  void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -14,9 +15,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,24 +23,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Parity that is lost, or was never written, is encoded by the DataNodes. */
 public class BackFillTest {
 
+  @Cluster(
+      dataNodes = 9,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=5",
+        // Several windows per block, the last one short.
+        "dfs.datanode.ec.group-repair.window.bytes=" + 3 * CELL / 2
+      })
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            9,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-              // Several windows per block, the last one short.
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 3 * CELL / 2);
-            });
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

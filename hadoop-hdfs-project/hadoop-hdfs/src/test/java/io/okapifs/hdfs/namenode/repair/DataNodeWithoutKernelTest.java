@@ -14,6 +14,7 @@ import io.okapifs.hdfs.stock.StockDataNodeTest;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.ChildJvm;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.GroupFiles;
 import io.okapifs.hdfs.testing.LiveFolder;
 import io.okapifs.hdfs.testing.PolicyRepairs;
@@ -31,7 +32,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.BlockECReconstructionCommand.BlockECReconstructionInfo;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +47,9 @@ class DataNodeWithoutKernelTest {
   private static final int NODES = 6;
   private static final int LOST = 1;
 
+  @Cluster(
+      dataNodes = NODES,
+      settings = DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=6")
   private static BlockFileCluster cluster;
   private static String policy;
 
@@ -61,12 +64,7 @@ class DataNodeWithoutKernelTest {
   private GroupFiles files;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            NODES,
-            conf ->
-                conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 6));
+  static void addNodes() throws Exception {
     policy = cluster.addPolicy("LESS2-4-2");
     portOfPoor =
         cluster.addDataNode(
@@ -88,11 +86,6 @@ class DataNodeWithoutKernelTest {
         cluster.mini().setDataNodeDead(node);
       }
     }
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   @BeforeEach

@@ -8,9 +8,10 @@ import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.GroupFiles;
 import io.okapifs.hdfs.testing.RepairCounters;
-import io.okapifs.hdfs.testing.RepairSettings;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,9 +26,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.VolumeWindow;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,33 +36,23 @@ import org.junit.jupiter.api.Test;
 class EarlySendingTest {
 
   private static final String NAME = "LESS2-6-3";
+  private static final int MEMBERS = 9;
   private static final ErasureCode CODE = CodeRegistry.byName(NAME);
   private static final int SUB_BLOCK = BLOCK / CODE.alpha();
   private static final byte[] CONTENT = BlockFileCluster.bytes((long) CODE.k() * BLOCK, 1);
 
+  @Cluster(
+      dataNodes = MEMBERS + 2,
+      codes = NAME,
+      settings = {
+        ClusterSettings.MANY_REPAIRS_AT_A_TIME,
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=20",
+        "dfs.datanode.ec.group-repair.window.bytes=" + (16 << 10),
+        "dfs.datanode.ec.group-repair.check-spare=0",
+        DFSConfigKeys.DFS_DATANODE_EC_RECONSTRUCT_READ_BANDWIDTHPERSEC_KEY + "=" + (512 << 10)
+      })
   private static BlockFileCluster cluster;
   private static int files;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            CODE.n() + 2,
-            conf -> {
-              RepairSettings.manyAtATime(conf);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 16 << 10);
-              conf.setInt("dfs.datanode.ec.group-repair.check-spare-percent", 0);
-              conf.setLong(
-                  DFSConfigKeys.DFS_DATANODE_EC_RECONSTRUCT_READ_BANDWIDTHPERSEC_KEY, 512 << 10);
-            });
-    cluster.addPolicy(NAME);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   @AfterEach
   void deleteFiles() throws Exception {

@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.RepairFaults;
 import java.io.IOException;
@@ -19,9 +20,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,28 +30,18 @@ class HealingFailureTest {
   /** For a node that is slow to receive. */
   private static final int LOOKS = 100;
 
+  @Cluster(
+      dataNodes = 10,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4",
+        DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY + "=false",
+        "dfs.datanode.ec.group-repair.window.bytes=" + CELL
+      })
   private static BlockFileCluster cluster;
   private static int files;
 
   private Path file;
   private byte[] bytes;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            10,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", CELL);
-            });
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,19 +27,18 @@ class LeavingNodesTest {
 
   private static final String POLICY = "RS-3-2-64k";
 
+  @Cluster(
+      dataNodes = 10,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY + "=1",
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=10",
+        DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY + "=false"
+      })
   private BlockFileCluster cluster;
   private final Map<Path, byte[]> files = new LinkedHashMap<>();
 
   @BeforeEach
   void writeFiles() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            10,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 10);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-            });
     for (int s : new int[] {1, 2, 3, 5}) {
       Path file = new Path(cluster.directory(POLICY, s), "file");
       byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + CELL + 5, s);
@@ -47,12 +46,6 @@ class LeavingNodesTest {
       files.put(file, bytes);
     }
     awaitWhole();
-  }
-
-  @AfterEach
-  void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   private void awaitWhole() throws Exception {

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.RepairCounters;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,17 +22,8 @@ class RepairCostTest {
 
   private static final int K = 3;
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(9);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   /** Members of one stripe, of several stripes, and of data and parity, in one pass. */
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -34,30 +34,22 @@ class RepairPrecedenceTest {
   private static final int SLOW_SECONDS = 30;
   private static final int VERY_SLOW_SECONDS = 60;
 
+  @Cluster(
+      dataNodes = NODES,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=" + PATIENCE_SECONDS,
+        DFSConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY + "=" + PATIENCE_SECONDS * 1000,
+        TransitionService.MAX_CONCURRENT_KEY + "=" + FILES,
+        "dfs.datanode.ec.group-repair.threads=1"
+      })
   private static BlockFileCluster cluster;
   private static Transitions transitions;
   private static String target;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            NODES,
-            conf -> {
-              conf.setInt(
-                  DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY,
-                  PATIENCE_SECONDS);
-              conf.setInt(DFSConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, PATIENCE_SECONDS * 1000);
-              conf.setInt(TransitionService.MAX_CONCURRENT_KEY, FILES);
-              conf.setInt("dfs.datanode.ec.group-repair.threads", 1);
-            });
+  static void addTarget() throws Exception {
     target = cluster.addPolicy("RS-3-3");
     transitions = new Transitions(cluster, "none", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   @Test

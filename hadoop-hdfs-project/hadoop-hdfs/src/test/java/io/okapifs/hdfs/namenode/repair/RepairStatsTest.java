@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.datanode.repair.RepairCount;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.PolicyRepairs;
 import io.okapifs.hdfs.tools.EcRun;
@@ -16,24 +17,13 @@ import java.util.List;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** `hdfs ec -repairStats`. */
 class RepairStatsTest {
 
+  @Cluster(dataNodes = 7)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(7);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   /** DataNodes tell of a repair behind it. */
   @Test

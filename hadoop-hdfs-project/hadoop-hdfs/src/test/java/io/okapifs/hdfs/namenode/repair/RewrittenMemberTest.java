@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.datanode.repair.RepairCount;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.PolicyRepairs;
 import io.okapifs.hdfs.testing.RepairCounters;
 import io.okapifs.hdfs.testing.RepairFaults;
-import io.okapifs.hdfs.testing.RepairSettings;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,9 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,29 +32,19 @@ class RewrittenMemberTest {
 
   private static final int CHUNK = 512;
 
+  @Cluster(
+      dataNodes = 15,
+      settings = {
+        ClusterSettings.MANY_REPAIRS_AT_A_TIME,
+        // So long a NameNode waits before it asks again for what did not come.
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=2",
+        "dfs.datanode.ec.group-repair.window.bytes=" + (16 << 10)
+      })
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            15,
-            conf -> {
-              RepairSettings.manyAtATime(conf);
-              // So long a NameNode waits before it asks again for what did not come.
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 2);
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 16 << 10);
-            });
-  }
 
   @AfterEach
   void allowRepairs() {
     BlockFileCluster.allowRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   private static Path written(String policy, int stripeWidth, String name, byte[] bytes)

@@ -17,10 +17,11 @@ import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.ec.plan.SubBlockRun;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.GroupFiles;
 import io.okapifs.hdfs.testing.PolicyRepairs;
 import io.okapifs.hdfs.testing.RepairCounters;
-import io.okapifs.hdfs.testing.RepairSettings;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -36,9 +37,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.VolumeWindow;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,29 +51,18 @@ class VectorRepairFailureTest {
   private static final int MEMORY = 512 << 10;
   private static final int WINDOW = 8 << 10;
 
+  @Cluster(
+      dataNodes = 15,
+      codes = {"LESS4-10-4", "HASHTAGPLUS8-10-4"},
+      settings = {
+        ClusterSettings.MANY_REPAIRS_AT_A_TIME,
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=8",
+        "dfs.datanode.ec.group-repair.memory.bytes=" + MEMORY,
+        "dfs.datanode.ec.group-repair.window.bytes=" + 2 * WINDOW,
+        "dfs.datanode.ec.group-repair.spooled-window.bytes=" + WINDOW
+      })
   private static BlockFileCluster cluster;
   private static int files;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            15,
-            conf -> {
-              RepairSettings.manyAtATime(conf);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 8);
-              conf.setLong("dfs.datanode.ec.group-repair.memory-bytes", MEMORY);
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 2 * WINDOW);
-              conf.setInt("dfs.datanode.ec.group-repair.spooled-window-bytes", WINDOW);
-            });
-    cluster.addPolicy("LESS4-10-4");
-    cluster.addPolicy("HASHTAGPLUS8-10-4");
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   @AfterEach
   void deleteFiles() throws Exception {

@@ -17,10 +17,11 @@ import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.ec.plan.SubBlockRun;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.GroupFiles;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.PolicyRepairs;
-import io.okapifs.hdfs.testing.RepairSettings;
 import io.okapifs.hdfs.testing.StreamFaults;
 import io.okapifs.hdfs.testing.StreamFaults.Member;
 import io.okapifs.hdfs.testing.StreamFaults.Point;
@@ -32,13 +33,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import javax.net.SocketFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.StreamerSockets;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,29 +59,21 @@ class VectorRepairTest {
           "LESS2-10-4", "LESS3-10-4", "LESS4-10-4", "LESS2-6-3", "LESS3-6-3", "LESS2-6-6",
           "CLAY-6-3", "HASHTAG3-6-3", "ET3-6-3", "BUTTERFLY-5-2", "HHXORPLUS-6-3", "PMRBT-5-4");
 
+  @Cluster(
+      dataNodes = 16,
+      settings = {
+        ClusterSettings.MANY_REPAIRS_AT_A_TIME,
+        // Long enough that no repair is asked for twice on a busy machine.
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=30",
+        StreamerSockets.SETTING
+      })
   private static BlockFileCluster cluster;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            16,
-            conf -> {
-              RepairSettings.manyAtATime(conf);
-              // Long enough that no repair is asked for twice on a busy machine.
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 30);
-              conf.setClass(
-                  "hadoop.rpc.socket.factory.class.ClientProtocol", StreamerSockets.class,
-                  SocketFactory.class);
-            });
+  static void addPolicies() throws Exception {
     for (String code : CODES) {
       cluster.addPolicy(code);
     }
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   @AfterEach

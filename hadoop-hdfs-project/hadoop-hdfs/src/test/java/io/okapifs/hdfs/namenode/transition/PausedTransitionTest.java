@@ -4,6 +4,8 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
@@ -12,28 +14,14 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupSafety;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A paused transition moves no data, though data would lie better for it elsewhere. */
 class PausedTransitionTest {
 
+  // Too few nodes for the second policy.
+  @Cluster(dataNodes = 4, codes = {"RS-2-2", "RS-6-2"}, settings = ClusterSettings.RETRY_SOON)
   private BlockFileCluster cluster;
-
-  @BeforeEach
-  void startWithTooFewNodes() throws Exception {
-    cluster = new BlockFileCluster(4, BlockFileCluster::retrySoon);
-    for (String code : List.of("RS-2-2", "RS-6-2")) {
-      cluster.addPolicy(code);
-    }
-  }
-
-  @AfterEach
-  void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @Test
   void dataMovesForNewGroupsOnlyWhileTheTransitionIsAtWork() throws Exception {

@@ -1,6 +1,8 @@
 package io.okapifs.hdfs.namenode.transition;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.Transitions;
 import java.io.IOException;
 import java.util.List;
@@ -10,30 +12,24 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Stored files get another policy; their data blocks stay what they are. */
 public abstract class PolicyChangeCases {
 
+  @Cluster(
+      dataNodes = 12,
+      codes = {"LESS2-4-2", "CLAY-4-2", "AZURE-LRC2-4-3", "RS-VAND-6-3"},
+      settings = ClusterSettings.RETRY_SOON)
   public static BlockFileCluster cluster;
   public static Transitions transitions;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(12, BlockFileCluster::retrySoon);
-    for (String code : List.of("LESS2-4-2", "CLAY-4-2", "AZURE-LRC2-4-3", "RS-VAND-6-3")) {
-      cluster.addPolicy(code);
-    }
+  static void makeDirectories() throws Exception {
     for (String name : List.of("RS-3-2-64k", "RS-6-3-64k")) {
       cluster.directory(name, 2);
     }
     transitions = new Transitions(cluster, "LESS2-4-2-64k", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   /** Writes a file, and waits until all its blocks are right. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.datanode.repair.GroupRepairService;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.RepairFaults;
 import io.okapifs.hdfs.testing.Transitions;
@@ -24,7 +25,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +37,12 @@ class TransitionFailureTest {
   private static final String TO = "RS-6-3-64k";
   private static final int WINDOWS = BLOCK / CELL;
 
+  @Cluster(
+      dataNodes = 12,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4",
+        "dfs.datanode.ec.group-repair.window.bytes=" + CELL
+      })
   private static BlockFileCluster cluster;
   private static Transitions transitions;
 
@@ -44,21 +50,9 @@ class TransitionFailureTest {
   private byte[] bytes;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            12,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
-              conf.setInt("dfs.datanode.ec.group-repair.window-bytes", CELL);
-            });
+  static void makeDirectory() throws Exception {
     cluster.directory(TO, 2);
     transitions = new Transitions(cluster, "none", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   /** Four groups, which become two. */

@@ -3,13 +3,13 @@ package io.okapifs.hdfs.namenode.transition;
 import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.tools.EcRun;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Transitions in a cluster that does one at a time, with little bandwidth. */
@@ -19,27 +19,21 @@ abstract class TransitionLimitsCases {
 
   static final int LISTED_BY_A_CALL = 2;
 
+  @Cluster(
+      dataNodes = 10,
+      settings = {
+        TransitionService.MAX_CONCURRENT_KEY + "=1",
+        DFSConfigKeys.DFS_LIST_LIMIT + "=" + LISTED_BY_A_CALL,
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=20",
+        TransitionService.BANDWIDTH_KEY + "=" + BYTES_PER_SECOND
+      })
   static BlockFileCluster cluster;
   static Transitions transitions;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            10,
-            conf -> {
-              conf.setInt(TransitionService.MAX_CONCURRENT_KEY, 1);
-              conf.setInt(DFSConfigKeys.DFS_LIST_LIMIT, LISTED_BY_A_CALL);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
-              conf.setInt(TransitionService.BANDWIDTH_KEY, BYTES_PER_SECOND);
-            });
+  static void makeDirectory() throws Exception {
     cluster.directory("RS-6-3-64k", 2);
     transitions = new Transitions(cluster, "none", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   static Path write(String name, int blocks) throws Exception {

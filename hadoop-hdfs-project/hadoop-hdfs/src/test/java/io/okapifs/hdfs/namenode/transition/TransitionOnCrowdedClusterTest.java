@@ -4,6 +4,8 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.RepairFaults;
 import io.okapifs.hdfs.testing.Transitions;
@@ -17,7 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,20 +27,15 @@ class TransitionOnCrowdedClusterTest {
 
   private static final int NODES = 7;
 
+  @Cluster(dataNodes = NODES, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static Transitions transitions;
   private static String target;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(NODES, BlockFileCluster::retrySoon);
+  static void addTarget() throws Exception {
     target = cluster.addPolicy("RS-3-3");
     transitions = new Transitions(cluster, "none", () -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   /** While some of its parity is there and some is not. */

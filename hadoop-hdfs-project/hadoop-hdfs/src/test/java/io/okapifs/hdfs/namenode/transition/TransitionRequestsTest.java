@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
@@ -41,6 +43,12 @@ class TransitionRequestsTest {
   private static final String FROM = "RS-3-2-64k";
   private static final String TO = "RS-6-3-64k";
 
+  @Cluster(
+      dataNodes = 6,
+      settings = {
+        ClusterSettings.RETRY_SOON,
+        DFSConfigKeys.DFS_NAMENODE_EDITS_ASYNC_LOGGING + "=false"
+      })
   private static BlockFileCluster cluster;
   private static Transitions transitions;
   private static DistributedFileSystem asSomebody;
@@ -48,14 +56,7 @@ class TransitionRequestsTest {
   private Path file;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            6,
-            conf -> {
-              BlockFileCluster.retrySoon(conf);
-              conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_EDITS_ASYNC_LOGGING, false);
-            });
+  static void logIn() throws Exception {
     transitions = new Transitions(cluster, "none", () -> {});
     UserGroupInformation somebody =
         UserGroupInformation.createUserForTesting("somebody", new String[] {"some"});
@@ -69,9 +70,8 @@ class TransitionRequestsTest {
   }
 
   @AfterAll
-  static void stopCluster() throws IOException {
+  static void closeClient() throws IOException {
     asSomebody.close();
-    cluster.close();
   }
 
   /** What begins does not end. */

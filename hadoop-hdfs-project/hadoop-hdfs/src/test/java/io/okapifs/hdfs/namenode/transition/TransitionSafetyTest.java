@@ -4,10 +4,11 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.Transitions;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,8 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.GroupSafety;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** While files change, any r nodes may be lost at any time. */
@@ -27,21 +26,11 @@ class TransitionSafetyTest {
 
   private static final long OBSERVATION_NANOS = 500_000;
 
+  @Cluster(
+      dataNodes = 16,
+      codes = {"RS-9-2", "LESS2-4-2", "RS-VAND-3-2", "RS-VAND-9-2"},
+      settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(16, BlockFileCluster::retrySoon);
-    for (String code :
-        List.of("RS-3-2", "RS-6-3", "RS-9-2", "LESS2-4-2", "RS-VAND-3-2", "RS-VAND-9-2")) {
-      cluster.addPolicy(code);
-    }
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   /** Wider, narrower, merged, to sub-blocks and back; most of them with blocks that move first. */
   @Test
