@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,15 +42,14 @@ class ChecksumTest {
   private static final int K = 3;
   private static final long SEED = Seed.get();
 
+  @Cluster(dataNodes = 10, failRepairs = true)
   private static BlockFileCluster cluster;
   private static DistributedFileSystem composite;
   private static Path replicated;
   private static Path coupled;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(10);
-    BlockFileCluster.failRepairs();
+  static void makeClientAndDirectory() throws Exception {
     composite = client("COMPOSITE_CRC");
     replicated = new Path("/replicated");
     coupled = new Path("/coupled");
@@ -58,10 +58,8 @@ class ChecksumTest {
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void closeClient() throws Exception {
     composite.close();
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   private static DistributedFileSystem client(String mode) throws IOException {

@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,7 +12,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,18 +23,13 @@ class DegradedOpensTest {
   private static final int ROWS = 8;
 
   /** A new one for each case: nodes that come back are counted apart. */
+  @Cluster(dataNodes = 10)
   private BlockFileCluster cluster;
 
   @BeforeEach
-  void start() throws Exception {
-    cluster = new BlockFileCluster(10);
+  void stopRepairs() throws Exception {
     // Repairs open blocks, too.
     BlockManagerTestUtil.stopRedundancyThread(cluster.mini().getNamesystem().getBlockManager());
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +34,7 @@ class DegradedPositionalReadTest {
   private static final int ROWS = BLOCK / CELL;
   private static final int GROUP = K * BLOCK;
 
+  @Cluster(dataNodes = 6, failRepairs = true)
   private static BlockFileCluster cluster;
   private static int files;
 
@@ -41,17 +42,9 @@ class DegradedPositionalReadTest {
   private record Range(int from, int to) {}
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
+  static void makeDirectory() throws Exception {
     cluster.fs().mkdirs(new Path("/coupled"));
     cluster.fs().setErasureCodingPolicy(new Path("/coupled"), POLICY);
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   /** The cells of the rows that were read already come back in place of those that failed. */

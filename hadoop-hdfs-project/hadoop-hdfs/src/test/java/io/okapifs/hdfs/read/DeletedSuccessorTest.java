@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
-import java.io.IOException;
 import java.nio.file.Files;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -15,8 +15,6 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.HeldDeletions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,17 +28,8 @@ class DeletedSuccessorTest {
   private static final String POLICY = "RS-3-2-64k";
   private static final byte[] BYTES = BlockFileCluster.bytes(3L * BLOCK, 37);
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = new BlockFileCluster(9);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   private static Path write(boolean decoupled, String name) throws Exception {
     Path file =

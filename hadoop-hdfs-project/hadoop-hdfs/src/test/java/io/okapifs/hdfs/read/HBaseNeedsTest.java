@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -11,7 +12,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,18 +20,13 @@ class HBaseNeedsTest {
 
   private static final byte[] BYTES = BlockFileCluster.bytes(5L * BLOCK + 77, 1);
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
   private static Path root;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
+  static void makeDirectory() throws Exception {
     root = cluster.directory("RS-3-2-64k", 2);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   /** A log of a region server is replicated wherever it is, because it must be flushed. */

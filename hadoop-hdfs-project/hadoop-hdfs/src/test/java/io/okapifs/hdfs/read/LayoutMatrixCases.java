@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,8 +13,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,22 +22,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class LayoutMatrixCases {
 
+  @Cluster(dataNodes = 16)
   private static BlockFileCluster cluster;
 
   private final String policy;
 
   LayoutMatrixCases(String policy) {
     this.policy = policy;
-  }
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = new BlockFileCluster(16);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @ParameterizedTest

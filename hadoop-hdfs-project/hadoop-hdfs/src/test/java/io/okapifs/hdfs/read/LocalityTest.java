@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -19,8 +19,6 @@ import org.apache.hadoop.mapreduce.lib.input.CombineTextInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,20 +29,9 @@ class LocalityTest {
   private static final String POLICY = "RS-3-2-64k";
   private static final int BLOCKS = 12;
 
+  // Racks give every node a host name of its own.
+  @Cluster(dataNodes = 8, racks = {"/rack0", "/rack1"})
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    // Racks give every node a host name of its own.
-    String[] racks =
-        IntStream.range(0, 8).mapToObj(node -> "/rack" + node % 2).toArray(String[]::new);
-    cluster = new BlockFileCluster(racks, conf -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   private static Path write(int stripeWidth) throws Exception {
     Path file = new Path(cluster.directory(POLICY, stripeWidth), "width-" + stripeWidth);

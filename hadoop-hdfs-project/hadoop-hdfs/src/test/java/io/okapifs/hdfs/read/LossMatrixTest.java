@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
-import java.io.IOException;
+import io.okapifs.hdfs.testing.Cluster;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,17 +19,8 @@ class LossMatrixTest {
   private static final String RS_3_2 = "RS-3-2-64k";
   private static final int MEMBERS = 5;
 
+  @Cluster(dataNodes = 16)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = new BlockFileCluster(16);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 6, 8, 16})

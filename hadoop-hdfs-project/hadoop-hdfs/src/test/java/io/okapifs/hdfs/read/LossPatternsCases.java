@@ -10,8 +10,9 @@ import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
-import io.okapifs.hdfs.testing.RepairSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +25,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,30 +33,19 @@ import org.junit.jupiter.api.Test;
  */
 abstract class LossPatternsCases {
 
+  @Cluster(
+      dataNodes = 11,
+      settings = {
+        // The repairs that failed while the test read.
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=5",
+        ClusterSettings.MANY_REPAIRS_AT_A_TIME
+      })
   static BlockFileCluster cluster;
 
   private final String name;
 
   LossPatternsCases(String name) {
     this.name = name;
-  }
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            11,
-            conf -> {
-              // The repairs that failed while the test read.
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-              RepairSettings.manyAtATime(conf);
-            });
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   @Test

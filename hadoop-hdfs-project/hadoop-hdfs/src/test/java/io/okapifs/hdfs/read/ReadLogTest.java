@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,9 +26,7 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.client.impl.BlockReaderFactory;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,20 +41,9 @@ class ReadLogTest {
   private static final List<Logger> LOGS =
       List.of(DFSClient.LOG, LoggerFactory.getLogger(BlockReaderFactory.class));
 
+  @Cluster(dataNodes = 9, failRepairs = true)
   private static BlockFileCluster cluster;
   private static int files;
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = new BlockFileCluster(9);
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ReadChecks;
 import io.okapifs.hdfs.testing.Transitions;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.IOUtils;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,31 +27,24 @@ class ReaderAcrossTransitionTest {
 
   private static final int SECONDS_WITHOUT_DELETIONS = 3600;
 
+  @Cluster(
+      dataNodes = 12,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_STARTUP_DELAY_BLOCK_DELETION_SEC_KEY
+            + "=" + SECONDS_WITHOUT_DELETIONS,
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=5"
+      })
   private static BlockFileCluster cluster;
 
   /** DataNodes keep old parity for as long as it may last: a reader can still have it. */
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            12,
-            conf -> {
-              conf.setInt(
-                  DFSConfigKeys.DFS_NAMENODE_STARTUP_DELAY_BLOCK_DELETION_SEC_KEY,
-                  SECONDS_WITHOUT_DELETIONS);
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-            });
+  static void makeDirectory() throws Exception {
     cluster.directory("RS-6-3-64k", 3);
   }
 
   @AfterEach
   void allowRepairs() {
     BlockFileCluster.allowRepairs();
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   @Test

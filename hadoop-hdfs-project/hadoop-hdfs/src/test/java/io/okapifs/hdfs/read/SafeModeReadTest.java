@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,9 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,20 +31,9 @@ class SafeModeReadTest {
   private static final String POLICY = "RS-3-2-64k";
   private static final byte[] BYTES = BlockFileCluster.bytes(6L * BLOCK + CELL + 5, 1);
 
+  @Cluster(dataNodes = 9, failRepairs = true)
   private static BlockFileCluster cluster;
   private static int files;
-
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = new BlockFileCluster(9);
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @AfterEach
   void leaveSafeMode() throws IOException {

@@ -12,11 +12,12 @@ import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.ExactFiles;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.OracleCode;
 import io.okapifs.hdfs.testing.RepairCounters;
-import io.okapifs.hdfs.testing.RepairSettings;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import io.okapifs.testing.Seed;
@@ -33,7 +34,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,19 +52,14 @@ class ScalarCodesTest {
   /** Bytes of a file of one cell that is not full. */
   private static final int TAIL = CELL - 77;
 
+  @Cluster(dataNodes = 18, settings = ClusterSettings.MANY_REPAIRS_AT_A_TIME)
   private static BlockFileCluster cluster;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(18, RepairSettings::manyAtATime);
+  static void addPolicies() throws Exception {
     for (String name : codes().toList()) {
       cluster.addPolicy(name);
     }
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   @AfterEach

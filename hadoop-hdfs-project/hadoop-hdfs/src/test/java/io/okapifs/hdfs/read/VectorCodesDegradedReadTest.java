@@ -7,14 +7,12 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ReadChecks;
-import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.DFSInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,22 +21,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VectorCodesDegradedReadTest {
 
   private static final long SEED = 5;
+
+  @Cluster(
+      dataNodes = 9,
+      codes = {"LESS2-6-3", "LESS3-6-3", "CLAY-6-3", "HASHTAG3-6-3"},
+      failRepairs = true)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = new BlockFileCluster(9);
-    for (String code : List.of("LESS2-6-3", "LESS3-6-3", "CLAY-6-3", "HASHTAG3-6-3")) {
-      cluster.addPolicy(code);
-    }
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   private static void awaitParities(Path path, int length) throws Exception {
     cluster.awaitParityGroups(path, cluster.layout(path).groupCount(length), 3);

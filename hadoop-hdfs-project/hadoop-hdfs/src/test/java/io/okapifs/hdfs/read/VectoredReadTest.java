@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,9 +24,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,17 +39,8 @@ class VectoredReadTest {
   private static final String POLICY = "RS-3-2-64k";
   private static final long SEED = 11;
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(9);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

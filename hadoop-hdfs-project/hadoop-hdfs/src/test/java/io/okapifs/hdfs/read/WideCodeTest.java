@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.nio.file.Files;
@@ -15,7 +17,6 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,23 +44,18 @@ class WideCodeTest {
 
   @TempDir static java.nio.file.Path folder;
 
+  @Cluster(dataNodes = MEMBERS, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static Path directory;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(MEMBERS, BlockFileCluster::retrySoon);
+  static void addPolicy() throws Exception {
     java.nio.file.Path file = Files.writeString(folder.resolve("policies.xml"), DEFINITION);
     Outcome added = ec("-addPolicies", "-policyFile", file.toString());
     assertThat(added.out())
         .contains("Add ErasureCodingPolicy " + POLICY + " succeed.");
     assertThat(ec("-enablePolicy", "-policy", POLICY).exitCode()).isZero();
     directory = cluster.directory(POLICY, 6);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @Test

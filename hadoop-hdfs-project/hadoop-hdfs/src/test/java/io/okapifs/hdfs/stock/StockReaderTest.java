@@ -8,6 +8,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import io.okapifs.hdfs.testing.ChildJvm;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ForeignClient;
 import java.time.Duration;
 import java.util.List;
@@ -34,13 +35,12 @@ class StockReaderTest {
 
   @TempDir static java.nio.file.Path temporary;
 
+  @Cluster(dataNodes = 16, failRepairs = true)
   private static BlockFileCluster cluster;
   private static ChildJvm client;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(16);
-    BlockFileCluster.failRepairs();
+  static void startClient() throws Exception {
     client =
         ChildJvm.stock(
             temporary.resolve("client.log"), ForeignClient.class.getName(),
@@ -48,10 +48,8 @@ class StockReaderTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stopClient() {
     client.close();
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   @Test

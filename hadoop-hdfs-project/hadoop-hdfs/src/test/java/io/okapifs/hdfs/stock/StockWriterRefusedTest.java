@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ChildJvm;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ForeignClient;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,13 +24,13 @@ class StockWriterRefusedTest {
 
   @TempDir static java.nio.file.Path temporary;
 
+  @Cluster(dataNodes = 5, settings = KEY + "=false")
   private static BlockFileCluster cluster;
   private static ChildJvm stock;
   private static ChildJvm woven;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(5, conf -> conf.setBoolean(KEY, false));
+  static void startClients() throws Exception {
     String uri = cluster.fs().getUri().toString();
     String main = ForeignClient.class.getName();
     stock = ChildJvm.stock(temporary.resolve("stock.log"), main, uri);
@@ -37,10 +38,9 @@ class StockWriterRefusedTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stopClients() {
     stock.close();
     woven.close();
-    cluster.close();
   }
 
   @Test

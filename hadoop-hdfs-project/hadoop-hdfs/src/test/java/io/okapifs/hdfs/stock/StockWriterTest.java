@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockOracle;
 import io.okapifs.hdfs.testing.ChildJvm;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.ForeignClient;
 import java.time.Duration;
 import java.util.Arrays;
@@ -30,12 +32,12 @@ class StockWriterTest {
 
   @TempDir static java.nio.file.Path temporary;
 
+  @Cluster(dataNodes = 16, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static ChildJvm client;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(16, BlockFileCluster::retrySoon);
+  static void startClient() throws Exception {
     client = newClient();
   }
 
@@ -46,9 +48,8 @@ class StockWriterTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stopClient() {
     client.close();
-    cluster.close();
   }
 
   @ParameterizedTest

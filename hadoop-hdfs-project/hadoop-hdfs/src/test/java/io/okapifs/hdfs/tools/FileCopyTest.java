@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,6 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.io.IOUtils;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,22 +38,14 @@ class FileCopyTest {
   private static final Path TOP = new Path("/copies");
   private static final int LENGTH = 5 * BLOCK + 77;
 
+  @Cluster(
+      dataNodes = 9,
+      settings = DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY + "=1")
   private static BlockFileCluster cluster;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    cluster =
-        new BlockFileCluster(
-            9, conf -> conf.setLong(DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY, 1));
+  static void makeDirectory() throws Exception {
     cluster.fs().mkdirs(TOP);
-    for (String code : List.of("RS-3-2", "RS-6-3")) {
-      cluster.addPolicy(code);
-    }
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   /** A file in a directory of a policy, "replicated", or in HDFS's own form without a width. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
@@ -21,9 +23,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,18 +33,9 @@ class VerifyRepairTest {
 
   private static final String POLICY = "RS-3-2-64k";
 
+  @Cluster(dataNodes = 10, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static int directories;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(10, BlockFileCluster::retrySoon);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @AfterEach
   void repair() throws Exception {

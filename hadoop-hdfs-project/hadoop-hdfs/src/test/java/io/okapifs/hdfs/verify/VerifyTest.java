@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.FsckRun;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
@@ -22,9 +23,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.tools.DebugAdmin;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,20 +34,9 @@ class VerifyTest {
 
   private static final String POLICY = "RS-3-2-64k";
 
+  @Cluster(dataNodes = 10, failRepairs = true)
   private static BlockFileCluster cluster;
   private static int directories;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(10);
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stop() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** `hdfs ec -verify` of trees: by threads, in samples, by age, and in parts. */
 class VerifyTreeTest {
 
+  @Cluster(dataNodes = 8)
   private static BlockFileCluster cluster;
   private static Path damaged;
 
@@ -34,19 +35,13 @@ class VerifyTreeTest {
 
   /** Six files of four groups, of each of which the first member of one group is wrong. */
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(8);
+  static void damageFiles() throws Exception {
     damaged = directory("/damaged");
     for (int i = 0; i < 6; i++) {
       Path file = new Path(damaged, i % 2 + "/file" + i);
       write(file, 12L * BLOCK);
       cluster.rewrite(cluster.member(file, i % 4, 0), 7, 9);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   private static Path directory(String name) throws IOException {

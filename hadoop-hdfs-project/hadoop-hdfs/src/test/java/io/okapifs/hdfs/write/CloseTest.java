@@ -5,6 +5,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +17,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a close waits for and what it sets off. */
@@ -28,17 +27,8 @@ class CloseTest {
   /** Less than the grace that a committed stripe waits for reports that may never come. */
   private static final Duration GRACE = Duration.ofMillis(1400);
 
+  @Cluster(dataNodes = 6)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(6);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
 
   @Test
   void closeWaitsForTheReportOfANodeThatLives() throws Exception {

@@ -5,6 +5,8 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.io.PreferredCoders;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +23,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.io.erasurecode.rawcoder.OkapiRawDecoder;
 import org.apache.hadoop.io.erasurecode.rawcoder.OkapiRawEncoder;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,19 +35,14 @@ class CoupledCodersTest {
   private static final int N = 5;
   private static final byte[] BYTES = BlockFileCluster.bytes((long) K * BLOCK + CELL + 7, 1);
 
+  @Cluster(dataNodes = 7, settings = ClusterSettings.RETRY_SOON)
   private static BlockFileCluster cluster;
   private static Path directory;
 
   /** DataNodes rebuild with ours. */
   @BeforeAll
-  static void start() throws Exception {
-    cluster = new BlockFileCluster(7, BlockFileCluster::retrySoon);
+  static void makeDirectory() throws Exception {
     directory = cluster.coupledDirectory("RS-3-2-64k");
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   private static DistributedFileSystem client(boolean enabled) throws IOException {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,9 +27,7 @@ import org.apache.hadoop.hdfs.DFSClientFaultInjector;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,23 +37,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Kills DataNodes under a writer and looks at the block files that the others hold. */
 class DecoupledWriteFailureTest {
 
+  // What the writer left is looked at, not what became of it.
+  @Cluster(dataNodes = 9, failRepairs = true)
   private static BlockFileCluster cluster;
 
   /** Nodes that the test killed; replicas on them are not expected to be whole. */
   private final Set<DatanodeInfo> killed = new HashSet<>();
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster = new BlockFileCluster(9);
-    // What the writer left is looked at, not what became of it.
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

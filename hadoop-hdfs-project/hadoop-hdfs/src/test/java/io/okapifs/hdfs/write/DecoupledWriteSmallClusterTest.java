@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.util.List;
@@ -16,28 +17,15 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Writes where there are hardly enough nodes. */
 class DecoupledWriteSmallClusterTest {
 
+  // What the writer left is looked at, not what became of it.
+  @Cluster(dataNodes = 4, failRepairs = true)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster = new BlockFileCluster(4);
-    // What the writer left is looked at, not what became of it.
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
-  }
 
   @AfterEach
   void restart() throws Exception {

@@ -3,14 +3,13 @@ package io.okapifs.hdfs.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import java.io.IOException;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -19,17 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Writes files in a healthy cluster and compares every block file with an oracle. */
 class DecoupledWriteTest {
 
+  @Cluster(dataNodes = 9)
   private static BlockFileCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster = new BlockFileCluster(9);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   static Stream<Arguments> policiesAndWidths() {
     return Stream.of("RS-3-2-64k", "RS-6-3-64k")

@@ -11,6 +11,7 @@ import io.okapifs.hdfs.testing.AbandonedFiles;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockOracle;
 import io.okapifs.hdfs.testing.ChildJvm;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ForeignClient;
 import io.okapifs.hdfs.testing.FsckRun;
 import io.okapifs.hdfs.testing.StreamFaults;
@@ -32,7 +33,6 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -68,26 +68,19 @@ class VectorCodesWriteFailureTest {
 
   @TempDir static java.nio.file.Path temporary;
 
+  @Cluster(dataNodes = 16, settings = StreamerSockets.SETTING)
   private static BlockFileCluster cluster;
   private static StreamFaults faults;
 
   @BeforeAll
-  static void startCluster() throws Exception {
+  static void startFaults() throws Exception {
     System.out.println("io.okapifs.seed=" + SEED);
-    cluster =
-        new BlockFileCluster(
-            16,
-            conf ->
-                conf.setClass(
-                    "hadoop.rpc.socket.factory.class.ClientProtocol", StreamerSockets.class,
-                    SocketFactory.class));
     faults = new StreamFaults(cluster);
   }
 
   @AfterAll
-  static void stopCluster() {
+  static void endFaults() {
     faults.close();
-    cluster.close();
   }
 
   /** Every way to end gives the memory back and ends the threads. */

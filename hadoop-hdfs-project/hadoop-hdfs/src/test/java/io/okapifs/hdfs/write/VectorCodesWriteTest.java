@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ExactFiles;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.io.erasurecode.ECSchema;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,20 +43,13 @@ class VectorCodesWriteTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("io.okapifs.exhaustive");
   private static final int MIB = 1 << 20;
 
+  // What the writer stores is looked at, not what a repair made of it.
+  @Cluster(dataNodes = 16, failRepairs = true)
   private static BlockFileCluster cluster;
 
   @BeforeAll
-  static void startCluster() throws Exception {
+  static void printSeed() throws Exception {
     System.out.println("io.okapifs.seed=" + SEED);
-    cluster = new BlockFileCluster(16);
-    // What the writer stores is looked at, not what a repair made of it.
-    BlockFileCluster.failRepairs();
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    BlockFileCluster.allowRepairs();
-    cluster.close();
   }
 
   @AfterEach

@@ -10,6 +10,7 @@ import io.okapifs.hdfs.namenode.repair.BackFillTest;
 import io.okapifs.hdfs.recovery.Forgoing;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockOracle;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.StreamFaults;
 import io.okapifs.hdfs.testing.StreamFaults.Member;
 import io.okapifs.hdfs.testing.StreamFaults.Point;
@@ -27,7 +28,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import javax.net.SocketFactory;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -36,7 +36,6 @@ import org.apache.hadoop.hdfs.StreamerSockets;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
@@ -60,6 +59,13 @@ abstract class WriteFailureMatrixCases {
   /** Until a recovery that waits for more is tried again. */
   private static final long RECOVERY_MILLIS = 1500;
 
+  @Cluster(
+      dataNodes = NODES,
+      settings = {
+        DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=5",
+        Forgoing.WAIT_KEY + "=0",
+        StreamerSockets.SETTING
+      })
   private static BlockFileCluster cluster;
 
   /** Where the streams of a case break: points of the first group, its parity, the last group. */
@@ -89,24 +95,9 @@ abstract class WriteFailureMatrixCases {
   }
 
   @BeforeAll
-  static void startCluster() throws IOException {
+  static void recoverSoon() throws IOException {
     System.out.println("io.okapifs.seed=" + SEED);
-    cluster =
-        new BlockFileCluster(
-            NODES,
-            conf -> {
-              conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-              conf.setLong(Forgoing.WAIT_KEY, 0);
-              conf.setClass(
-                  "hadoop.rpc.socket.factory.class.ClientProtocol", StreamerSockets.class,
-                  SocketFactory.class);
-            });
     cluster.mini().getNamesystem().getBlockManager().setBlockRecoveryTimeout(RECOVERY_MILLIS);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
   }
 
   static void breakStreams(String name) throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.StreamFaults;
 import io.okapifs.hdfs.testing.StreamFaults.Member;
 import io.okapifs.hdfs.testing.StreamFaults.Point;
@@ -20,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.SocketFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSOutputStream;
@@ -29,9 +29,7 @@ import org.apache.hadoop.hdfs.StreamerSockets;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.Write.ByteArrayManager;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,32 +43,20 @@ class WriterResourcesTest {
   /** Less than are lost if every other file loses one. */
   private static final int BUFFERS = 25;
 
+  @Cluster(
+      dataNodes = 9,
+      settings = {
+        HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY + "=2000",
+        // Its buffers are its own.
+        HdfsClientConfigKeys.DFS_CLIENT_CONTEXT + "=writer-resources",
+        ByteArrayManager.ENABLED_KEY + "=true",
+        ByteArrayManager.COUNT_THRESHOLD_KEY + "=0",
+        ByteArrayManager.COUNT_LIMIT_KEY + "=" + BUFFERS,
+        StreamerSockets.SETTING
+      })
   private static BlockFileCluster cluster;
 
   private StreamFaults faults;
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster =
-        new BlockFileCluster(
-            9,
-            conf -> {
-              conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 2_000);
-              // Its buffers are its own.
-              conf.set(HdfsClientConfigKeys.DFS_CLIENT_CONTEXT, "writer-resources");
-              conf.setBoolean(ByteArrayManager.ENABLED_KEY, true);
-              conf.setInt(ByteArrayManager.COUNT_THRESHOLD_KEY, 0);
-              conf.setInt(ByteArrayManager.COUNT_LIMIT_KEY, BUFFERS);
-              conf.setClass(
-                  "hadoop.rpc.socket.factory.class.ClientProtocol", StreamerSockets.class,
-                  SocketFactory.class);
-            });
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
 
   @BeforeEach
   void takeFaults() {
