@@ -152,11 +152,6 @@ public final class BlockFileCluster implements AutoCloseable {
     addPolicy("RS-6-3");
   }
 
-  /** Has repairs that failed planned again within seconds, for the settings of a cluster. */
-  public static void retrySoon(Configuration conf) {
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-  }
-
   /** Starts one more DataNode, with settings of its own. */
   public DataNode addDataNode(Consumer<Configuration> settings) throws IOException {
     Configuration conf = new Configuration(cluster.getConfiguration(0));

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -27,12 +28,10 @@ class EncryptionZoneTest {
     cluster =
         new BlockFileCluster(
             FileLife.NODES,
-            conf -> {
-              BlockFileCluster.retrySoon(conf);
-              conf.set(
-                  CommonConfigurationKeysPublic.HADOOP_SECURITY_KEY_PROVIDER_PATH,
-                  "jceks://file" + keys.resolve("keys.jks").toUri().getPath());
-            });
+            ClusterSettings.of(
+                ClusterSettings.RETRY_SOON,
+                CommonConfigurationKeysPublic.HADOOP_SECURITY_KEY_PROVIDER_PATH
+                    + "=jceks://file" + keys.resolve("keys.jks").toUri().getPath()));
     DFSTestUtil.createKey("key", cluster.mini(), cluster.mini().getConfiguration(0));
     cluster.fs().getClient().setKeyProvider(cluster.mini().getNamesystem().getProvider());
     cluster.fs().mkdirs(ZONE);

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.testing.KeptPorts;
 import java.io.IOException;
@@ -22,10 +23,8 @@ class StorageTypesTest {
     try (BlockFileCluster cluster =
         new BlockFileCluster(
             FileLife.NODES,
-            conf -> {
-              BlockFileCluster.retrySoon(conf);
-              conf.set(KeptPorts.VOLUMES_KEY, "DISK,SSD");
-            })) {
+            ClusterSettings.of(
+                ClusterSettings.RETRY_SOON, KeptPorts.VOLUMES_KEY + "=DISK,SSD"))) {
       Path directory = new Path("/ssd");
       cluster.fs().mkdirs(directory);
       cluster.fs().setStoragePolicy(directory, HdfsConstants.ALLSSD_STORAGE_POLICY_NAME);

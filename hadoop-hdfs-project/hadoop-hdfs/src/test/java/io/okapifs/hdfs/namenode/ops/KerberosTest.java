@@ -13,6 +13,7 @@ import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.SenderProto;
 import io.okapifs.hdfs.repair.OkapiDatanode;
 import io.okapifs.hdfs.repair.OkapiDatanodePB;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.transition.TransitionClient;
@@ -72,7 +73,7 @@ class KerberosTest {
         new BlockFileCluster(
             FileLife.NODES,
             conf -> {
-              BlockFileCluster.retrySoon(conf);
+              ClusterSettings.of(ClusterSettings.RETRY_SOON).accept(conf);
               secure(conf, daemons.toString());
             });
     usersKeytab = users.toString();

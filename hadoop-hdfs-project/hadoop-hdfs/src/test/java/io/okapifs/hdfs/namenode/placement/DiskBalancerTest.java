@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.KeptPorts;
@@ -29,10 +30,8 @@ class DiskBalancerTest {
     try (BlockFileCluster cluster =
         new BlockFileCluster(
             FileLife.NODES,
-            conf -> {
-              BlockFileCluster.retrySoon(conf);
-              conf.set(KeptPorts.VOLUMES_KEY, "DISK,DISK");
-            })) {
+            ClusterSettings.of(
+                ClusterSettings.RETRY_SOON, KeptPorts.VOLUMES_KEY + "=DISK,DISK"))) {
       FileLife life = FileLife.of(cluster);
       Path directory = new Path("/balanced");
       Path file = life.write(directory, 2);

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.transition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.Transitions;
 import java.io.IOException;
@@ -34,7 +35,7 @@ abstract class LayoutChangeCases {
         new BlockFileCluster(
             12,
             conf -> {
-              BlockFileCluster.retrySoon(conf);
+              ClusterSettings.of(ClusterSettings.RETRY_SOON).accept(conf);
               conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
               if (twoVolumes) {
                 conf.set(KeptPorts.VOLUMES_KEY, "DISK,DISK");
