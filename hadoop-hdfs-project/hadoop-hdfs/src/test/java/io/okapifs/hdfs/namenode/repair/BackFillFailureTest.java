@@ -48,7 +48,7 @@ class BackFillFailureTest {
       dataNodes = 9,
       settings = {
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4",
-        "dfs.datanode.ec.group-repair.window.bytes=" + CELL
+        "dfs.datanode.ec.group-repair.window-bytes=" + CELL
       })
   private BlockFileCluster cluster;
   private Path file;

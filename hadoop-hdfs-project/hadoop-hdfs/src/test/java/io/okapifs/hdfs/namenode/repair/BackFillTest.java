@@ -28,7 +28,7 @@ public class BackFillTest {
       settings = {
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=5",
         // Several windows per block, the last one short.
-        "dfs.datanode.ec.group-repair.window.bytes=" + 3 * CELL / 2
+        "dfs.datanode.ec.group-repair.window-bytes=" + 3 * CELL / 2
       })
   private static BlockFileCluster cluster;
 

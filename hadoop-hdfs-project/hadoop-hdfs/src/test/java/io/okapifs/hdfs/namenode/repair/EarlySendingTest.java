@@ -47,8 +47,8 @@ class EarlySendingTest {
       settings = {
         ClusterSettings.MANY_REPAIRS_AT_A_TIME,
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=20",
-        "dfs.datanode.ec.group-repair.window.bytes=" + (16 << 10),
-        "dfs.datanode.ec.group-repair.check-spare=0",
+        "dfs.datanode.ec.group-repair.window-bytes=" + (16 << 10),
+        "dfs.datanode.ec.group-repair.check-spare-percent=0",
         DFSConfigKeys.DFS_DATANODE_EC_RECONSTRUCT_READ_BANDWIDTHPERSEC_KEY + "=" + (512 << 10)
       })
   private static BlockFileCluster cluster;

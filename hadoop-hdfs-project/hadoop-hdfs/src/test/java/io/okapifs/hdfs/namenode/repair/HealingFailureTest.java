@@ -35,7 +35,7 @@ class HealingFailureTest {
       settings = {
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4",
         DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY + "=false",
-        "dfs.datanode.ec.group-repair.window.bytes=" + CELL
+        "dfs.datanode.ec.group-repair.window-bytes=" + CELL
       })
   private static BlockFileCluster cluster;
   private static int files;

@@ -37,7 +37,7 @@ class HealingTest {
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=10",
         ClusterSettings.MANY_REPAIRS_AT_A_TIME,
         // Several windows per block, the last one short.
-        "dfs.datanode.ec.group-repair.window.bytes=" + 3 * CELL / 2
+        "dfs.datanode.ec.group-repair.window-bytes=" + 3 * CELL / 2
       })
   private static BlockFileCluster cluster;
 

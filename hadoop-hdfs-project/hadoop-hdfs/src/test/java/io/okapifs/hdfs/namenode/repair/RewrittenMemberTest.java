@@ -38,7 +38,7 @@ class RewrittenMemberTest {
         ClusterSettings.MANY_REPAIRS_AT_A_TIME,
         // So long a NameNode waits before it asks again for what did not come.
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=2",
-        "dfs.datanode.ec.group-repair.window.bytes=" + (16 << 10)
+        "dfs.datanode.ec.group-repair.window-bytes=" + (16 << 10)
       })
   private static BlockFileCluster cluster;
 

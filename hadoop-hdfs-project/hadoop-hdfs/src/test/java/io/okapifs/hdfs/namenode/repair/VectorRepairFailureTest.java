@@ -57,9 +57,9 @@ class VectorRepairFailureTest {
       settings = {
         ClusterSettings.MANY_REPAIRS_AT_A_TIME,
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=8",
-        "dfs.datanode.ec.group-repair.memory.bytes=" + MEMORY,
-        "dfs.datanode.ec.group-repair.window.bytes=" + 2 * WINDOW,
-        "dfs.datanode.ec.group-repair.spooled-window.bytes=" + WINDOW
+        "dfs.datanode.ec.group-repair.memory-bytes=" + MEMORY,
+        "dfs.datanode.ec.group-repair.window-bytes=" + 2 * WINDOW,
+        "dfs.datanode.ec.group-repair.spooled-window-bytes=" + WINDOW
       })
   private static BlockFileCluster cluster;
   private static int files;

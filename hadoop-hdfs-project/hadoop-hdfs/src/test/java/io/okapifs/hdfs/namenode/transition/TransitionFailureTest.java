@@ -41,7 +41,7 @@ class TransitionFailureTest {
       dataNodes = 12,
       settings = {
         DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY + "=4",
-        "dfs.datanode.ec.group-repair.window.bytes=" + CELL
+        "dfs.datanode.ec.group-repair.window-bytes=" + CELL
       })
   private static BlockFileCluster cluster;
   private static Transitions transitions;
