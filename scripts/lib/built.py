@@ -17,6 +17,7 @@ def sources(root: Path):
     yield pom
     yield root / "NOTICE"
     yield root / "hadoop-hdfs-project" / "hdfs-diff.lock"
+    yield root / "hadoop-hdfs-project" / "hdfs-fixes.lock"
     modules = re.findall(r"<module>(.*?)</module>", pom.read_text())
     for top in [root / "scripts" / "rules", *(root / module for module in modules)]:
         yield from below(top)

@@ -33,7 +33,8 @@ WOVEN = {
 }
 # What they need beside them; the shaded one has the coders in it and no tools.
 SHADED_NEEDS = ["okapi-ec", "okapi-native", "aspectjrt"]
-NEEDS = [*SHADED_NEEDS, "okapi-hadoop-common", "picocli"]
+NEEDS = [*SHADED_NEEDS, "okapi-hadoop-common", "okapi-hdfs-fixes", "picocli"]
+LOCKS = ["hdfs-diff.lock", "hdfs-fixes.lock"]
 
 
 def main():
@@ -128,9 +129,9 @@ def apaches():
 
 
 def woven_classes():
-    """Which classes of each of Apache's jars are woven, by the lock of hdfs-diff."""
+    """Which classes of each of Apache's jars are woven, by the locks of hdfs-diff."""
     advised = set()
-    for line in (HDFS / "hdfs-diff.lock").read_text().splitlines():
+    for line in "".join((HDFS / lock).read_text() for lock in LOCKS).splitlines():
         columns = line.split("  ")
         if len(columns) < 3 or line.startswith("#"):
             continue

@@ -15,6 +15,7 @@ POMS = {
     "okapi-ec": ROOT / "okapi-ec",
     "okapi-ec-tool": ROOT / "okapi-ec-tool",
     "okapi-hadoop-common": ROOT / "hadoop-common-project" / "hadoop-common",
+    "okapi-hdfs-fixes": HDFS / "hdfs-fixes",
     "hadoop-hdfs-client": HDFS / "hadoop-hdfs-client",
     "hadoop-hdfs": HDFS / "hadoop-hdfs",
     "okapi-hadoop-client-api": ROOT / "hadoop-client-modules" / "hadoop-client-api",

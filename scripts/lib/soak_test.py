@@ -66,7 +66,8 @@ class BuiltTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
         for name in (
-            "NOTICE", "hadoop-hdfs-project/hdfs-diff.lock", "scripts/rules/lint", "a/pom.xml",
+            "NOTICE", "hadoop-hdfs-project/hdfs-diff.lock", "hadoop-hdfs-project/hdfs-fixes.lock",
+            "scripts/rules/lint", "a/pom.xml",
             "a/src/main/aspect/A.aj", "a/src/test/java/ATest.java", "a/target/classes/A.class",
             "docs/STATUS.md",
         ):
@@ -96,6 +97,7 @@ class BuiltTest(unittest.TestCase):
         for name in (
             "pom.xml", "a/pom.xml", "a/src/main/aspect/A.aj", "a/src/test/java/ATest.java",
             "scripts/rules/lint", "hadoop-hdfs-project/hdfs-diff.lock",
+            "hadoop-hdfs-project/hdfs-fixes.lock",
         ):
             self.assertEqual(self.newer_than_mark(name), Path(name))
 

@@ -19,7 +19,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULE = ROOT / "hadoop-hdfs-project" / "hadoop-hdfs"
 
 # Whose tests can be run: those that the class path of MODULE is enough for.
-MODULES = [MODULE, ROOT / "hadoop-hdfs-project" / "hadoop-hdfs-client", ROOT / "okapi-ec"]
+MODULES = [
+    MODULE, ROOT / "hadoop-hdfs-project" / "hadoop-hdfs-client",
+    ROOT / "hadoop-hdfs-project" / "hdfs-fixes", ROOT / "okapi-ec",
+]
 
 # C1 alone: a cold cluster spends nearly half of its time in C2 otherwise. By the heap HDFS sizes its
 # maps, which each start, end and image of a NameNode walks through.

@@ -14,11 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The modules that weave, each with those that it is woven from.
 MODULES = {
     "hadoop-hdfs-client": [
-        "hadoop-hdfs-project/hadoop-hdfs-client", "okapi-ec", "hadoop-common-project/hadoop-common",
+        "hadoop-hdfs-project/hadoop-hdfs-client", "hadoop-hdfs-project/hdfs-fixes", "okapi-ec",
+        "hadoop-common-project/hadoop-common",
     ],
     "hadoop-hdfs": [
-        "hadoop-hdfs-project/hadoop-hdfs", "hadoop-hdfs-project/hadoop-hdfs-client", "okapi-ec",
-        "hadoop-common-project/hadoop-common",
+        "hadoop-hdfs-project/hadoop-hdfs", "hadoop-hdfs-project/hadoop-hdfs-client",
+        "hadoop-hdfs-project/hdfs-fixes", "okapi-ec", "hadoop-common-project/hadoop-common",
     ],
 }
 

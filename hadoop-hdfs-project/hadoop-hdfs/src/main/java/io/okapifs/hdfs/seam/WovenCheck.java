@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,9 @@ import org.apache.hadoop.util.VersionInfo;
 /**
  * Refuses the start of a daemon whose class path is not the one that was built and tested.
  *
- * <p>Three facts are required: the Hadoop version is the locked one, every class that the lock
- * lists is on the class path exactly once, and each of them refers to its aspects, i.e. is woven.
- * The lock is hdfs-diff.lock, packed into this jar.
+ * <p>Three facts are required: the Hadoop version is the locked one, every class that the locks
+ * list is on the class path exactly once, and each of them refers to its aspects, i.e. is woven.
+ * The locks are hdfs-diff.lock and that of corrections, hdfs-fixes.lock, packed into this jar.
  *
  * <p>The check itself is called by advice, so it can only run in a woven NameNode or DataNode. It
  * therefore sees a stock client jar beside our server jar, a second copy of either jar behind ours
@@ -30,7 +31,8 @@ import org.apache.hadoop.util.VersionInfo;
  */
 public final class WovenCheck {
 
-  static final String LOCK_RESOURCE = "META-INF/okapi/hdfs-diff.lock";
+  static final List<String> LOCK_RESOURCES =
+      List.of("META-INF/okapi/hdfs-diff.lock", "META-INF/okapi/hdfs-fixes.lock");
   private static final String VERSION_KEY = "hadoop=";
   private static final String REMEDY =
       "; put only the jars of one Okapi distribution on the class path";
@@ -53,17 +55,21 @@ public final class WovenCheck {
   }
 
   static void requireWoven(ClassLoader loader, String hadoopVersion) throws IOException {
-    List<String> lock = readLock(loader);
-    requireVersion(lock, hadoopVersion);
+    List<String> lock = new ArrayList<>();
+    for (String resource : LOCK_RESOURCES) {
+      List<String> lines = readLock(loader, resource);
+      requireVersion(lines, hadoopVersion);
+      lock.addAll(lines);
+    }
     for (Map.Entry<String, Set<String>> advised : aspectsByClass(lock).entrySet()) {
       requireWovenOnce(loader, advised.getKey(), advised.getValue());
     }
   }
 
-  private static List<String> readLock(ClassLoader loader) throws IOException {
-    try (InputStream in = loader.getResourceAsStream(LOCK_RESOURCE)) {
+  private static List<String> readLock(ClassLoader loader, String resource) throws IOException {
+    try (InputStream in = loader.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IOException("not started: " + LOCK_RESOURCE + " is missing" + REMEDY);
+        throw new IOException("not started: " + resource + " is missing" + REMEDY);
       }
       return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines().toList();
     }

@@ -1,2 +1,2 @@
-/** How our code meets HDFS's: the check of the woven jars, live settings, private fields. */
+/** How our code meets HDFS's: the check of the woven jars and live settings. */
 package io.okapifs.hdfs.seam;

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.seam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.PrivateField;
 import java.lang.invoke.VarHandle;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.junit.jupiter.api.Test;

@@ -20,8 +20,14 @@ final class WovenCheckTest {
       hadoop=3.3.6
       around  demo.Server.start(int)  method-execution(void demo.Server.start(int))  \
       demo.ServerAspect.start  overloads=1  body=sha256:00
+      """;
+
+  private static final String FIXES =
+      """
+      # Comment.
+      hadoop=3.3.6
       before  demo.Client$Inner.<init>(long)  constructor-execution(demo.Client$Inner(long))  \
-      demo.ClientAspect.create  overloads=1  body=sha256:11
+      demo.ClientFixes.create  overloads=1  body=sha256:11
       """;
 
   @TempDir private Path server;
@@ -29,9 +35,10 @@ final class WovenCheckTest {
 
   @BeforeEach
   void layOutAWovenClassPath() throws IOException {
-    write(server, WovenCheck.LOCK_RESOURCE, LOCK);
+    write(server, WovenCheck.LOCK_RESOURCES.get(0), LOCK);
+    write(server, WovenCheck.LOCK_RESOURCES.get(1), FIXES);
     write(server, "demo/Server.class", "..demo/ServerAspect..");
-    write(client, "demo/Client$Inner.class", "..demo/ClientAspect..");
+    write(client, "demo/Client$Inner.class", "..demo/ClientFixes..");
   }
 
   @Test
@@ -50,7 +57,7 @@ final class WovenCheckTest {
     assertThatThrownBy(() -> check("3.3.6", server, client))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
-            "not started: demo.Client$Inner is not woven: aspect=demo.ClientAspect, found=file:");
+            "not started: demo.Client$Inner is not woven: aspect=demo.ClientFixes, found=file:");
   }
 
   @Test
@@ -81,6 +88,22 @@ final class WovenCheckTest {
     assertThatThrownBy(() -> check("3.3.6", client))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("hdfs-diff.lock is missing");
+  }
+
+  @Test
+  void aMissingLockOfCorrectionsIsRefused() throws IOException {
+    Files.delete(server.resolve(WovenCheck.LOCK_RESOURCES.get(1)));
+    assertThatThrownBy(() -> check("3.3.6", server, client))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("hdfs-fixes.lock is missing");
+  }
+
+  @Test
+  void aLockOfCorrectionsForAnotherVersionIsRefused() throws IOException {
+    write(server, WovenCheck.LOCK_RESOURCES.get(1), FIXES.replace("3.3.6", "3.4.1"));
+    assertThatThrownBy(() -> check("3.3.6", server, client))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Hadoop version differs: locked=3.4.1, found=3.3.6");
   }
 
   private static void check(String version, Path... folders) throws IOException {

@@ -3,7 +3,7 @@ package io.okapifs.hdfs.diff;
 import java.util.Comparator;
 
 /**
- * A member that an aspect adds to an upstream class; a line of hdfs-diff.lock.
+ * A member that an aspect adds to an upstream class; a line of a lock.
  *
  * @param type the upstream class that gets it
  * @param member kind, type and name as the weaver gives them

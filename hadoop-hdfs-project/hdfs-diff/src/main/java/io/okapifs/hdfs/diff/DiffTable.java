@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The lock for readers: what is changed for decoupled files, what is corrected, and why by weaving.
+ * The locks for readers: what is changed for decoupled files, what is corrected, and why by weaving.
  */
 final class DiffTable {
 
@@ -19,8 +19,10 @@ final class DiffTable {
       """
       # Corrections of HDFS's own bugs
 
-      What is woven for these alone; each has a switch. [KNOWN-BUGS.md](KNOWN-BUGS.md) describes the bugs, and those that
-      are corrected at places of [HDFS-DIFF.md](HDFS-DIFF.md). Written by `scripts/hdfs-diff --write`.
+      What is woven for these alone, from the module `hadoop-hdfs-project/hdfs-fixes`; each has a switch.
+      [KNOWN-BUGS.md](KNOWN-BUGS.md) describes the bugs, and those that are corrected at places of
+      [HDFS-DIFF.md](HDFS-DIFF.md). %d join points in %d classes; `hadoop-hdfs-project/hdfs-fixes.lock` has signatures and
+      digests, `scripts/rules/join-points.txt` how many there may be. Written by `scripts/hdfs-diff --write`.
 
       """;
 
@@ -41,49 +43,57 @@ final class DiffTable {
   /**
    * The pages, by the names of their files in docs.
    *
-   * @param reasons by aspect
+   * @param feature reasons by aspect
+   * @param fixes those of corrections
    * @param upstreamClassCount classes in the two woven jars
-   * @throws IOException where a pointcut has no reason
+   * @throws IOException where a pointcut has no reason, or one of the other piece
    */
-  static Map<String, String> pages(Lock lock, Map<String, Reasons> reasons, long upstreamClassCount)
+  static Map<String, String> pages(
+      Map<Piece, Lock> locks, Map<String, Reasons> feature, Map<String, Reasons> fixes,
+      long upstreamClassCount)
       throws IOException {
-    Map<Flow, Map<Hook, List<String>>> sections = sections(lock, reasons);
-    Map<Hook, List<String>> fixes = sections.getOrDefault(Flow.FIX, Map.of());
-    sections.remove(Flow.FIX);
+    Lock own = locks.get(Piece.FEATURE);
     Map<String, String> pages = new TreeMap<>();
-    pages.put("HDFS-DIFF.md", diff(lock, reasons, sections, upstreamClassCount));
-    pages.put("HDFS-FIXES.md", FIXES + table(fixes, reasons));
-    pages.put("WHY-WEAVING.md", WHY + ladders(lock, reasons));
+    pages.put(
+        Piece.FEATURE.page(),
+        diff(own, feature, upstreamClassCount, locks.get(Piece.FIXES).joinPoints().size()));
+    pages.put(Piece.FIXES.page(), corrections(locks.get(Piece.FIXES), fixes));
+    pages.put("WHY-WEAVING.md", WHY + ladders(own, feature));
     return pages;
   }
 
-  /** Join points by whether they are corrections of HDFS's own bugs. */
-  static Map<Boolean, Long> counts(Lock lock, Map<String, Reasons> reasons) throws IOException {
-    Map<Boolean, Long> counts = new TreeMap<>(Map.of(true, 0L, false, 0L));
-    for (JoinPoint point : lock.joinPoints()) {
-      counts.merge(flow(point, reasons) == Flow.FIX, 1L, Long::sum);
+  private static String corrections(Lock lock, Map<String, Reasons> reasons) throws IOException {
+    Map<Flow, Map<Hook, List<String>>> sections = sections(lock, reasons);
+    Map<Hook, List<String>> fixes = sections.getOrDefault(Flow.FIX, Map.of());
+    sections.remove(Flow.FIX);
+    if (!sections.isEmpty()) {
+      throw new IOException("no correction, and in hdfs-fixes: " + sections.values());
     }
-    return counts;
+    return FIXES.formatted(lock.joinPoints().size(), lock.changedClasses().size())
+        + table(fixes, reasons) + added(lock) + "\n## Why by weaving\n\n"
+        + ladders(lock, reasons);
   }
 
   private static String diff(
-      Lock lock, Map<String, Reasons> reasons, Map<Flow, Map<Hook, List<String>>> sections,
-      long upstreamClassCount)
+      Lock lock, Map<String, Reasons> reasons, long upstreamClassCount, int fixCount)
       throws IOException {
-    Map<Boolean, Long> counts = counts(lock, reasons);
+    Map<Flow, Map<Hook, List<String>>> sections = sections(lock, reasons);
+    if (sections.containsKey(Flow.FIX)) {
+      throw new IOException("a correction, and not in hdfs-fixes: " + sections.get(Flow.FIX));
+    }
     StringBuilder text = new StringBuilder();
     text.append(
         """
         # What we change in HDFS
 
-        %d join points in %d classes of %d of hadoop-hdfs and hadoop-hdfs-client %s: %d for decoupled files, here by what
-        they are about, and %d [corrections of HDFS](HDFS-FIXES.md). [Why by weaving](WHY-WEAVING.md) says so for each class.
+        %d join points in %d classes of %d of hadoop-hdfs and hadoop-hdfs-client %s for decoupled files, by what they are
+        about. [Corrections of HDFS](HDFS-FIXES.md) are %d more. [Why by weaving](WHY-WEAVING.md) says so for each class.
         Written by `scripts/hdfs-diff --write`; `hadoop-hdfs-project/hdfs-diff.lock` has signatures and digests, and
         `scripts/rules/join-points.txt` how many there may be. *around C.m* is around its call of C.m.
         """
             .formatted(
                 lock.joinPoints().size(), lock.changedClasses().size(), upstreamClassCount,
-                lock.hadoopVersion(), counts.get(false), counts.get(true)));
+                lock.hadoopVersion(), fixCount));
     sections.forEach(
         (flow, hooks) ->
             text.append("\n## ").append(flow.title()).append("\n\n").append(table(hooks, reasons)));
@@ -160,7 +170,7 @@ final class DiffTable {
             aspect ->
                 "| `%s` | %s | %s |\n"
                     .formatted(
-                        shortName(aspect).replaceFirst("Aspect$", ""),
+                        shortName(aspect).replaceFirst("(Aspect|Fixes)$", ""),
                         cell(reasons.get(aspect).ladder()), cell(reasons.get(aspect).goneWhen())))
         .collect(
             Collectors.joining(

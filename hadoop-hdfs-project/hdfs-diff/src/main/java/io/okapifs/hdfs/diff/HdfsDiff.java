@@ -5,15 +5,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
-/** Compares what the aspects change upstream with the lock, or renews the lock and its pages. */
+/** Compares what the aspects change upstream with the locks, or renews the locks and their pages. */
 public final class HdfsDiff {
 
-  static final List<String> WOVEN_MODULES = List.of("hadoop-hdfs-client", "hadoop-hdfs");
+  public static final List<String> WOVEN_MODULES = List.of("hadoop-hdfs-client", "hadoop-hdfs");
   private static final String RENEW = "--write";
 
   private final Path root;
@@ -32,26 +34,37 @@ public final class HdfsDiff {
   public static void main(String[] arguments) throws IOException {
     HdfsDiff diff = new HdfsDiff(Path.of(arguments[0]).toAbsolutePath(), arguments[1]);
     boolean renew = arguments.length > 2 && arguments[2].equals(RENEW);
-    Lock present = diff.present();
+    Map<Piece, Lock> present = diff.present();
     if (renew) {
-      Files.writeString(diff.lockFile(), present.toText());
+      for (Piece piece : Piece.values()) {
+        Files.writeString(piece.lock(diff.root), present.get(piece).toText());
+      }
       for (Map.Entry<String, String> page : diff.pages(present).entrySet()) {
         Files.writeString(diff.page(page.getKey()), page.getValue());
       }
     }
     List<String> drift = diff.drift(present);
     drift.forEach(System.err::println);
-    System.out.println(present.joinPoints().size() + " join points, drift: " + drift.size());
+    present.forEach(
+        (piece, lock) ->
+            System.out.println(piece.lockName() + ": " + lock.joinPoints().size() + " join points"));
+    System.out.println("drift: " + drift.size());
     System.exit(drift.isEmpty() ? 0 : 1);
   }
 
-  /** Weaves both upstream jars. */
-  Lock present() throws IOException {
+  /** Weaves both upstream jars, each with all that the build weaves into it. */
+  Map<Piece, Lock> present() throws IOException {
+    return present(List.of(Piece.values()), weaver());
+  }
+
+  /** Weaves both upstream jars with some of what the build weaves into them. */
+  Map<Piece, Lock> present(List<Piece> pieces, Weaver weaver) throws IOException {
     List<JoinPoint> points = new ArrayList<>();
     List<Declaration> declarations = new ArrayList<>();
     try (UpstreamClasses classes = new UpstreamClasses(upstreamJars())) {
       for (String module : WOVEN_MODULES) {
-        Woven woven = weaver().weave(upstreamJar(module), aspectFolder(module), classes);
+        List<Path> aspects = pieces.stream().map(piece -> piece.aspects(root, module)).toList();
+        Woven woven = weaver.weave(upstreamJar(module), aspects, classes);
         if (!woven.errors().isEmpty()) {
           throw new IOException(String.join("\n", woven.errors()));
         }
@@ -59,42 +72,53 @@ public final class HdfsDiff {
         declarations.addAll(woven.declarations());
       }
     }
-    return new Lock(hadoopVersion, points, declarations);
+    Map<Piece, Lock> locks = new EnumMap<>(Piece.class);
+    for (Piece piece : pieces) {
+      locks.put(piece, new Lock(hadoopVersion, points, declarations).of(reasons(piece).keySet()));
+    }
+    return locks;
   }
 
-  /** Differences of lock and pages from {@code present}. */
-  List<String> drift(Lock present) throws IOException {
-    List<String> drift = new ArrayList<>(locked().driftTo(present));
+  /** Differences of locks and pages from {@code present}. */
+  List<String> drift(Map<Piece, Lock> present) throws IOException {
+    List<String> drift = new ArrayList<>();
+    for (Piece piece : Piece.values()) {
+      locked(piece).driftTo(present.get(piece)).stream()
+          .map(sentence -> piece.lockName() + ": " + sentence)
+          .forEach(drift::add);
+    }
     for (Map.Entry<String, String> page : pages(present).entrySet()) {
       if (!readIfThere(page(page.getKey())).equals(page.getValue())) {
-        drift.add("docs/" + page.getKey() + " is not what the lock and the aspects say");
+        drift.add("docs/" + page.getKey() + " is not what its lock and the aspects say");
       }
     }
     return drift;
   }
 
-  Lock locked() throws IOException {
-    return Lock.parse(readIfThere(lockFile()));
+  Lock locked(Piece piece) throws IOException {
+    return Lock.parse(readIfThere(piece.lock(root)));
   }
 
   private static String readIfThere(Path file) throws IOException {
     return Files.exists(file) ? Files.readString(file) : "";
   }
 
-  private Map<String, String> pages(Lock present) throws IOException {
+  private Map<String, String> pages(Map<Piece, Lock> present) throws IOException {
     long classCount = 0;
     for (Path jar : upstreamJars()) {
       try (ZipFile zip = new ZipFile(jar.toFile())) {
         classCount += zip.stream().filter(entry -> entry.getName().endsWith(".class")).count();
       }
     }
-    return DiffTable.pages(present, reasons(), classCount);
+    return DiffTable.pages(
+        present, reasons(Piece.FEATURE), reasons(Piece.FIXES), classCount);
   }
 
-  Map<String, Reasons> reasons() throws IOException {
+  /** What the aspects of a piece say of themselves, by their names. */
+  private Map<String, Reasons> reasons(Piece piece) throws IOException {
     Map<String, Reasons> reasons = new TreeMap<>();
     for (String module : WOVEN_MODULES) {
-      Path folder = aspectFolder(module);
+      Path folder = piece.aspects(root, module);
       for (Path aspect : Folders.filesIn(folder, ".aj")) {
         String name = folder.relativize(aspect).toString().replace('/', '.');
         reasons.put(name.substring(0, name.length() - ".aj".length()), Reasons.of(aspect));
@@ -104,9 +128,11 @@ public final class HdfsDiff {
   }
 
   Weaver weaver() {
-    return new Weaver(
-        root.resolve("scripts/rules/aspectj-lint.properties"),
-        System.getProperty("java.class.path"));
+    return weaver(System.getProperty("java.class.path"));
+  }
+
+  Weaver weaver(String classPath) {
+    return new Weaver(root.resolve("scripts/rules/aspectj-lint.properties"), classPath);
   }
 
   List<Path> upstreamJars() {
@@ -117,12 +143,9 @@ public final class HdfsDiff {
     return root.resolve("hadoop-hdfs-project/hdfs-diff/target/upstream/" + module + ".jar");
   }
 
-  Path aspectFolder(String module) {
-    return root.resolve("hadoop-hdfs-project/" + module + "/src/main/aspect");
-  }
-
-  private Path lockFile() {
-    return root.resolve("hadoop-hdfs-project/hdfs-diff.lock");
+  /** The folders of all aspects that are woven into a module's jar. */
+  List<Path> aspectFolders(String module) {
+    return Stream.of(Piece.values()).map(piece -> piece.aspects(root, module)).toList();
   }
 
   private Path page(String name) {

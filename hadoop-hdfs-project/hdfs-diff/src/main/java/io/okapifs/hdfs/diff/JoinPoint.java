@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One advice at one place of an upstream class; a line of hdfs-diff.lock.
+ * One advice at one place of an upstream class; a line of a lock.
  *
  * @param kind around, before, after, ...
  * @param advised the upstream method whose byte code changes, as package.Class.method(types)

@@ -1,5 +1,8 @@
 package io.okapifs.hdfs.diff;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The content of hdfs-diff.lock.
+ * The content of hdfs-diff.lock, of hdfs-fixes.lock, or of both.
  *
  * @param hadoopVersion the version whose bodies were read
  * @param joinPoints sorted
@@ -40,6 +43,23 @@ public record Lock(
       }
     }
     return new Lock(version, joinPoints, declarations);
+  }
+
+  /** All that is woven: what both locks say. */
+  public static Lock readAll(Path root) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (Piece piece : Piece.values()) {
+      text.append(Files.readString(piece.lock(root)));
+    }
+    return parse(text.toString());
+  }
+
+  /** What some of the aspects do of it, given by their names. */
+  Lock of(Set<String> aspects) {
+    return new Lock(
+        hadoopVersion,
+        joinPoints.stream().filter(point -> aspects.contains(point.aspect())).toList(),
+        declarations.stream().filter(member -> aspects.contains(member.aspect())).toList());
   }
 
   String toText() {

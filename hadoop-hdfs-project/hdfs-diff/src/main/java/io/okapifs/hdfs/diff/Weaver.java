@@ -56,15 +56,21 @@ final class Weaver {
       List<JoinPoint> joinPoints, List<Declaration> declarations, List<String> errors) {}
 
   /**
-   * Weaves {@code aspects} into {@code upstream}, a jar or a folder of classes.
+   * Weaves aspects into {@code upstream}, a jar or a folder of classes.
    *
    * @param upstream what is woven
+   * @param aspectFolders all aspects below them are woven in one go
    * @param classes reads the same classes as {@code upstream} first
    */
-  Woven weave(Path upstream, Path aspectFolder, UpstreamClasses classes) throws IOException {
+  Woven weave(Path upstream, List<Path> aspectFolders, UpstreamClasses classes)
+      throws IOException {
     Path output = Files.createTempDirectory("hdfs-diff");
     try {
-      List<IMessage> messages = runAjc(upstream, Folders.filesIn(aspectFolder, ".aj"), output);
+      List<Path> aspects = new ArrayList<>();
+      for (Path folder : aspectFolders) {
+        aspects.addAll(Folders.filesIn(folder, ".aj"));
+      }
+      List<IMessage> messages = runAjc(upstream, aspects, output);
       List<JoinPoint> joinPoints = new ArrayList<>();
       List<Declaration> declarations = new ArrayList<>();
       for (IMessage message : messages) {

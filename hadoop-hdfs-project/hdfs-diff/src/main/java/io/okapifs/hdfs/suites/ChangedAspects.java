@@ -1,9 +1,12 @@
 package io.okapifs.hdfs.suites;
 
 import io.okapifs.hdfs.diff.Folders;
+import io.okapifs.hdfs.diff.HdfsDiff;
+import io.okapifs.hdfs.diff.Piece;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +17,6 @@ final class ChangedAspects {
 
   private static final String PROJECT = "hadoop-hdfs-project/";
   private static final String TESTS = PROJECT + "upstream-tests/";
-  private static final List<String> WOVEN = List.of("hadoop-hdfs-client", "hadoop-hdfs");
 
   private final Path root;
   private final List<String> changedFiles;
@@ -47,12 +49,19 @@ final class ChangedAspects {
   private Set<String> naming(String className) throws IOException {
     Pattern name = Pattern.compile("\\b" + Pattern.quote(className) + "\\b");
     Set<String> aspects = new TreeSet<>();
-    for (String module : WOVEN) {
-      Path folder = root.resolve(PROJECT + module + "/src/main/aspect");
-      for (Path aspect : Folders.filesIn(folder, ".aj")) {
-        if (name.matcher(Files.readString(aspect)).find()) {
-          aspects.add(simpleName(aspect.toString()));
-        }
+    for (Path aspect : aspects()) {
+      if (name.matcher(Files.readString(aspect)).find()) {
+        aspects.add(simpleName(aspect.toString()));
+      }
+    }
+    return aspects;
+  }
+
+  private List<Path> aspects() throws IOException {
+    List<Path> aspects = new ArrayList<>();
+    for (String module : HdfsDiff.WOVEN_MODULES) {
+      for (Piece piece : Piece.values()) {
+        aspects.addAll(Folders.filesIn(piece.aspects(root, module), ".aj"));
       }
     }
     return aspects;

@@ -26,7 +26,7 @@ final class SuiteCover {
 
   private static final String HEADER =
       """
-      # What upstream's test classes execute of hdfs-diff.lock; scripts/upstream-tests --write writes it.
+      # What upstream's test classes execute of what is locked; scripts/upstream-tests --write writes it.
       # Number: join point
       # Mode: class | seconds | processor seconds | numbers of the join points
       # Mode: class#case | seconds | processor seconds | those that the class executes and it does not

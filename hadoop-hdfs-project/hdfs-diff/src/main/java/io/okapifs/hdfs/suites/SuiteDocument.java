@@ -23,7 +23,7 @@ final class SuiteDocument {
       * **forced**: on the woven jars; every erasure coded file has one, k - 2 but at least 1.
 
       "ci" marks what the continuous integration runs: cheap cases that together execute every join
-      point of `hdfs-diff.lock` that any case executes in that mode, and the classes that are pinned
+      point of the two locks that any case executes in that mode, and the classes that are pinned
       below. "ci 2 of 7" are two of a class's seven cases; `scripts/upstream-tests --list` names them.
       The others run with `scripts/test --all` only. A case that is worse than on the stock
       jars fails the build, unless it is listed below with a reason; one that fails is repeated twice

@@ -38,7 +38,7 @@ public final class UpstreamSuites {
   UpstreamSuites(Path root) throws IOException {
     this.root = root;
     this.git = new Git(root);
-    this.lock = Lock.parse(Files.readString(root.resolve("hadoop-hdfs-project/hdfs-diff.lock")));
+    this.lock = Lock.readAll(root);
     this.table = SuiteTable.read(root.resolve("scripts/rules/upstream-classes.txt"));
     this.results = SuiteResults.read(resultsFile());
     this.cover = SuiteCover.read(coverFile());

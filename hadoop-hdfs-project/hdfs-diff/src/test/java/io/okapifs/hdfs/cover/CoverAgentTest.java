@@ -52,9 +52,8 @@ final class CoverAgentTest {
 
   private List<String> notesOf(String... arguments) throws Exception {
     Path root = Path.of(System.getProperty("okapi.rootFolder"));
-    String lock = Files.readString(root.resolve("hadoop-hdfs-project/hdfs-diff.lock"));
     Path copies = folder.resolve("copies");
-    NotingClasses.write(Lock.parse(lock), copies);
+    NotingClasses.write(Lock.readAll(root), copies);
     Path agent = folder.resolve("agent.jar");
     CoverAgent.writeJar(agent);
     Path notes = folder.resolve("notes");

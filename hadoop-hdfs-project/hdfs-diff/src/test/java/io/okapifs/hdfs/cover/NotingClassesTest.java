@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.okapifs.hdfs.diff.JoinPoint;
 import io.okapifs.hdfs.diff.Lock;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,7 +27,7 @@ final class NotingClassesTest {
   @BeforeAll
   static void readLock() throws IOException {
     Path root = Path.of(System.getProperty("okapi.rootFolder"));
-    lock = Lock.parse(Files.readString(root.resolve("hadoop-hdfs-project/hdfs-diff.lock")));
+    lock = Lock.readAll(root);
   }
 
   @Test

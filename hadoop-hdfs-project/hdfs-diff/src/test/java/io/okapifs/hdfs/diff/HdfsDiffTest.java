@@ -19,7 +19,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The lock is what ajc does today, and a changed upstream rings the alarm. */
+/** The locks are what ajc does today, and a changed upstream rings the alarm. */
 final class HdfsDiffTest {
 
   private static final String MODULE = "hadoop-hdfs";
@@ -36,14 +36,14 @@ final class HdfsDiffTest {
   static void readLock() throws IOException {
     Path root = Path.of(System.getProperty("okapi.rootFolder"));
     diff = new HdfsDiff(root, System.getProperty("okapi.hadoopVersion"));
-    Lock whole = diff.locked();
+    Lock whole = diff.locked(Piece.FEATURE);
     List<JoinPoint> points =
         whole.joinPoints().stream().filter(p -> p.aspect().equals(NAME_NODE + "Aspect")).toList();
     nameNodeLock = new Lock(whole.hadoopVersion(), points, List.of());
   }
 
   @Test
-  void theLockAndItsTableAreWhatTheAspectsDo() throws IOException {
+  void theLocksAndTheirPagesAreWhatTheAspectsDo() throws IOException {
     assertThat(diff.drift(diff.present())).as(RENEW).isEmpty();
   }
 
@@ -122,8 +122,9 @@ final class HdfsDiffTest {
   private List<String> driftWith(UnaryOperator<ClassVisitor> edit) throws IOException {
     Path aspects = Files.createDirectories(folder.resolve("aspects"));
     String aspect = NAME_NODE.replace('.', '/') + "Aspect.aj";
+    Path root = Path.of(System.getProperty("okapi.rootFolder"));
     Files.copy(
-        diff.aspectFolder(MODULE).resolve(aspect), aspects.resolve("NameNodeAspect.aj"));
+        Piece.FEATURE.aspects(root, MODULE).resolve(aspect), aspects.resolve("NameNodeAspect.aj"));
     Woven woven = weave(nameNodeWith(0, edit), aspects);
     Lock present = new Lock(nameNodeLock.hadoopVersion(), woven.joinPoints(), List.of());
     List<String> drift = nameNodeLock.driftTo(present);
@@ -134,7 +135,7 @@ final class HdfsDiffTest {
   private Woven weave(Path upstream, Path aspects) throws IOException {
     List<Path> roots = List.of(upstream, diff.upstreamJar(MODULE));
     try (UpstreamClasses classes = new UpstreamClasses(roots)) {
-      return diff.weaver().weave(upstream, aspects, classes);
+      return diff.weaver().weave(upstream, List.of(aspects), classes);
     }
   }
 

@@ -23,8 +23,8 @@ final class NameNodeRoomsTest {
   /** The lowest one first. */
   private static final List<String> ROOMS =
       List.of(
-          "file", "journal", "health", "placement", "repair", "transition", "lease", "allocate",
-          "fix", "ops");
+          "fix", "file", "journal", "health", "placement", "repair", "transition", "lease",
+          "allocate", "ops");
 
   private static JavaClasses ours;
 

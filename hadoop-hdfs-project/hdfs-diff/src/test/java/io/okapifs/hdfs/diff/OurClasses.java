@@ -33,20 +33,29 @@ final class OurClasses {
   private OurClasses() {}
 
   private static Set<String> sources() {
-    Path project = Path.of(System.getProperty("okapi.rootFolder"), "hadoop-hdfs-project");
-    Set<String> names = new HashSet<>();
+    Path root = Path.of(System.getProperty("okapi.rootFolder"));
+    Path project = root.resolve("hadoop-hdfs-project");
+    Set<Path> folders = new HashSet<>(Set.of(project.resolve("hdfs-fixes/src/main/java")));
     for (String module : HdfsDiff.WOVEN_MODULES) {
-      for (String kind : List.of("java", "aspect")) {
-        Path folder = project.resolve(module).resolve("src/main").resolve(kind);
-        try {
-          for (Path source : Folders.filesIn(folder, "")) {
-            String name = folder.relativize(source).toString().replace('/', '.');
-            names.add(name.replaceFirst("[.](java|aj)$", ""));
-          }
-        } catch (IOException e) {
-          throw new UncheckedIOException("cannot read: folder=" + folder, e);
-        }
+      folders.add(project.resolve(module).resolve("src/main/java"));
+      for (Piece piece : Piece.values()) {
+        folders.add(piece.aspects(root, module));
       }
+    }
+    Set<String> names = new HashSet<>();
+    folders.forEach(folder -> names.addAll(sourcesIn(folder)));
+    return names;
+  }
+
+  private static Set<String> sourcesIn(Path folder) {
+    Set<String> names = new HashSet<>();
+    try {
+      for (Path source : Folders.filesIn(folder, "")) {
+        String name = folder.relativize(source).toString().replace('/', '.');
+        names.add(name.replaceFirst("[.](java|aj)$", ""));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read: folder=" + folder, e);
     }
     return names;
   }

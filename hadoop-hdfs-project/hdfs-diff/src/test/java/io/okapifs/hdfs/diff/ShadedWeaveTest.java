@@ -25,7 +25,7 @@ final class ShadedWeaveTest {
   static void weave() throws IOException {
     Path root = Path.of(System.getProperty("okapi.rootFolder"));
     HdfsDiff diff = new HdfsDiff(root, System.getProperty("okapi.hadoopVersion"));
-    Path aspects = diff.aspectFolder(CLIENT);
+    List<Path> aspects = diff.aspectFolders(CLIENT);
     try (UpstreamClasses classes = new UpstreamClasses(List.of(diff.upstreamJar(CLIENT)))) {
       plain = diff.weaver().weave(diff.upstreamJar(CLIENT), aspects, classes);
     }

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.suites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.diff.Piece;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,9 @@ final class SuiteJudgeTest {
         TestDemo#appends | decoupled files cannot be appended to
         """);
     Files.createDirectories(root.resolve("hadoop-hdfs-project"));
-    Files.writeString(root.resolve("hadoop-hdfs-project/hdfs-diff.lock"), "hadoop=3.3.6\n");
+    for (Piece piece : Piece.values()) {
+      Files.writeString(piece.lock(root), "hadoop=3.3.6\n");
+    }
   }
 
   @Test

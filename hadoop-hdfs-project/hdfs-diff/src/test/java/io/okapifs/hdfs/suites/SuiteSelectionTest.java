@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class SuiteSelectionTest {
 
   private static final String ASPECTS = "hadoop-hdfs-project/hadoop-hdfs/src/main/aspect/";
+  private static final String FIXES = "hadoop-hdfs-project/hdfs-fixes/src/main/aspect/";
   private static final String CLASSES = "hadoop-hdfs-project/hadoop-hdfs/src/main/java/";
 
   @TempDir private Path root;
@@ -35,7 +36,7 @@ final class SuiteSelectionTest {
         "scripts/rules/upstream-cover.txt",
         """
         1: ReadAspect.open@Client.open
-        2: WriteAspect.add@Namesystem.add
+        2: WriteFixes.add@Namesystem.add
         forced: TestRead | 12 | 5 | 1
         off: TestRead | 3 | 5 | 1 2
         off: TestWrite | 1 | 6 | 2
@@ -48,12 +49,18 @@ final class SuiteSelectionTest {
         hadoop=3.3.6
         around  a.Client.open()  method-execution(void a.Client.open())  a.ReadAspect.open  \
         overloads=1  body=sha256:1
-        around  a.Namesystem.add()  method-execution(void a.Namesystem.add())  a.WriteAspect.add  \
+        """);
+    write(
+        "hadoop-hdfs-project/hdfs-fixes.lock",
+        """
+        hadoop=3.3.6
+        around  a.Namesystem.add()  method-execution(void a.Namesystem.add())  a.WriteFixes.add  \
         overloads=1  body=sha256:2
         """);
     write(".gitignore", "target/\n");
     write(ASPECTS + "ReadAspect.aj", "Streams.open(client);");
-    write(ASPECTS + "WriteAspect.aj", "Blocks.add(block);");
+    write(FIXES + "hadoop-hdfs/WriteFixes.aj", "Blocks.add(block);");
+    write(FIXES + "hadoop-hdfs-client/NoteFixes.aj", "Notes.add();");
     write(CLASSES + "Blocks.java", "class Blocks");
     write("hadoop-hdfs-project/hadoop-hdfs-client/src/main/aspect/NoteAspect.aj", "Notes.add();");
     write("hadoop-hdfs-project/upstream-tests/pom.xml", "<project/>");
@@ -118,7 +125,7 @@ final class SuiteSelectionTest {
 
   @Test
   void aChangedAspectRunsTheClassesThatExecuteIt() throws IOException {
-    write(ASPECTS + "WriteAspect.aj", "Blocks.add(block, 1);");
+    write(FIXES + "hadoop-hdfs/WriteFixes.aj", "Blocks.add(block, 1);");
     assertThat(names(SuiteMode.OFF, "--changed")).containsExactly("TestRead", "TestWrite");
     assertThat(names(SuiteMode.FORCED, "--changed")).isEmpty();
   }

@@ -1,8 +1,7 @@
 package io.okapifs.hdfs.namenode.health;
 
 import io.okapifs.Woven;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.okapifs.hdfs.namenode.fix.SafeModeReplicas;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

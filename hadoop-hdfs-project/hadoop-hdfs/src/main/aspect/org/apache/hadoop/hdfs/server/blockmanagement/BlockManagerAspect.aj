@@ -1,18 +1,18 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
-import io.okapifs.hdfs.namenode.fix.EarlyReport;
 import io.okapifs.hdfs.namenode.fix.ExcessOfCorrupt;
 import io.okapifs.hdfs.namenode.fix.PostponedExcess;
+import io.okapifs.hdfs.namenode.fix.SafeModeReplicas;
 import io.okapifs.hdfs.namenode.health.CommittedReplicas;
 import io.okapifs.hdfs.namenode.health.DeletionOrders;
 import io.okapifs.hdfs.namenode.health.OpenBlocks;
 import io.okapifs.hdfs.namenode.health.ReportedReplicas;
 import io.okapifs.hdfs.namenode.health.SafeModeGroups;
-import io.okapifs.hdfs.namenode.health.SafeModeReplicas;
 import io.okapifs.hdfs.namenode.health.StorageMinimums;
 import io.okapifs.hdfs.namenode.ops.OkapiBlocks;
 import io.okapifs.hdfs.namenode.placement.PlacementAnswers;
+import io.okapifs.hdfs.namenode.repair.EarlyReport;
 import io.okapifs.hdfs.namenode.repair.ForgottenMembers;
 import io.okapifs.hdfs.namenode.repair.FullScan;
 import io.okapifs.hdfs.namenode.repair.GroupRepairs;
@@ -48,7 +48,7 @@ aspect BlockManagerAspect {
     return okapiBlocks;
   }
 
-  // fix: a node that alone has bytes of an open file must not leave
+  // health: a node that alone has bytes of an open file must not leave
   pointcut mayLeave(BlockManager blocks, DatanodeDescriptor node) :
       execution(boolean BlockManager.isNodeHealthyForDecommissionOrMaintenance(
           DatanodeDescriptor))
@@ -287,7 +287,7 @@ aspect BlockManagerAspect {
     GroupSiblings.afterAdding(blocks, block);
   }
 
-  // reports: a newer replica ends the order to delete an older one
+  // repair: a repair of which a full report tells first may hide what else its group misses
   pointcut receive(BlockManager blocks, Block received) :
       execution(public void BlockManager.addBlock(DatanodeStorageInfo, Block, String))
       && this(blocks)
@@ -396,24 +396,6 @@ aspect BlockManagerAspect {
     }
     BlockManager.MisReplicationResult result = proceed(blocks, block);
     FullScan.lookAround(blocks, block);
-    return withExcess(blocks, block, result);
-  }
-
-  // placement: excess replicas of a group that needs repair are kept and looked at again
-  pointcut scanPostponed(BlockManager blocks, BlockInfo block) :
-      call(private BlockManager.MisReplicationResult BlockManager.processMisReplicatedBlock(
-          BlockInfo))
-      && withincode(void BlockManager.rescanPostponedMisreplicatedBlocks())
-      && this(blocks)
-      && args(block);
-
-  BlockManager.MisReplicationResult around(BlockManager blocks, BlockInfo block) :
-      scanPostponed(blocks, block) {
-    return withExcess(blocks, block, proceed(blocks, block));
-  }
-
-  private static BlockManager.MisReplicationResult withExcess(
-      BlockManager blocks, BlockInfo block, BlockManager.MisReplicationResult result) {
     return result == BlockManager.MisReplicationResult.UNDER_REPLICATED
             && PostponedExcess.remains(blocks, block)
         ? BlockManager.MisReplicationResult.POSTPONE

@@ -1,7 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.namenode.health.SafeModeGroups;
-import io.okapifs.hdfs.namenode.health.SafeModeReplicas;
 
 /**
  * Why: with dead nodes a data stripe is never whole, yet its groups may be; safe mode must end.
@@ -45,15 +44,5 @@ privileged aspect BlockManagerSafeModeAspect {
     } else if (mode.isInSafeMode()) {
       SafeModeGroups.afterLoss(mode.blockManager, block);
     }
-  }
-
-  // fix: safe mode counted a block with a leaving replica off twice
-  pointcut countLeft(BlockManager blocks, BlockInfo block) :
-      call(public NumberReplicas BlockManager.countNodes(BlockInfo))
-      && withincode(synchronized void BlockManagerSafeMode.decrementSafeBlockCount(BlockInfo))
-      && target(blocks) && args(block);
-
-  NumberReplicas around(BlockManager blocks, BlockInfo block) : countLeft(blocks, block) {
-    return SafeModeReplicas.afterLoss(blocks, block, proceed(blocks, block));
   }
 }

@@ -1,12 +1,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.namenode.fix.ForgottenDeletions;
 import io.okapifs.hdfs.namenode.health.DeletionOrders;
+import io.okapifs.hdfs.namenode.health.ForgottenDeletions;
 import io.okapifs.hdfs.namenode.lease.RecoveryOrders;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 
 /**

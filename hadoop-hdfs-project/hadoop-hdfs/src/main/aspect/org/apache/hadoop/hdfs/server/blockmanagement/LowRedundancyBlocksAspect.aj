@@ -8,8 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Why: the priority of a decoupled block group is that of the worst group it touches; and upstream
- * forgets to begin two of its counts anew after a failover.
+ * Why: the priority of a decoupled block group is that of the worst group it touches.
  * Ladder: a private method of a class that upstream constructs itself and that knows no block
  * manager.
  * Gone when: HDFS judges block groups through an interface.
@@ -52,13 +51,13 @@ aspect LowRedundancyBlocksAspect {
     UnprotectedGroups.lookAt(queue.okapiOwner, block);
   }
 
-  // fix: HDFS forgets to begin two of its counts anew after a failover
+  // repair: counts of an emptied queue begin anew, ours and two that HDFS forgets
   pointcut clear(LowRedundancyBlocks queue) :
       execution(synchronized void LowRedundancyBlocks.clear()) && this(queue);
 
   after(LowRedundancyBlocks queue) returning : clear(queue) {
     if (HighestPriorityCounts.beginAnew(queue.okapiOwner)) {
-      RepairQueueWindow.resetHighest(queue);
+      CountsWindow.resetHighest(queue);
     }
     UnprotectedGroups.clear(queue.okapiOwner);
   }

@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.PrivateField;
 import io.okapifs.Woven;
-import io.okapifs.hdfs.seam.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.Iterator;
 import java.util.function.BiPredicate;
@@ -20,8 +20,6 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  */
 public final class BlockManagerWindow {
 
-  private static final VarHandle EXCESS =
-      PrivateField.of(BlockManager.class, "excessRedundancyMap", ExcessRedundancyMap.class);
   private static final VarHandle MESSAGES =
       PrivateField.of(BlockManager.class, "pendingDNMessages", PendingDataNodeMessages.class);
 
@@ -76,11 +74,6 @@ public final class BlockManagerWindow {
     return blocks.corruptReplicas.size() > 0;
   }
 
-  /** Counts replicas; those that another report may still find missing count as live. */
-  public static NumberReplicas countReadable(BlockManager blocks, BlockInfo block) {
-    return blocks.countNodes(block, true);
-  }
-
   public static boolean liesWell(BlockManager blocks, BlockInfo block) {
     return blocks.isPlacementPolicySatisfied(block);
   }
@@ -98,11 +91,6 @@ public final class BlockManagerWindow {
   /** Of how many blocks a node has replicas in excess. */
   public static int excessBlocks(BlockManager blocks, DatanodeDescriptor node) {
     return blocks.getExcessSize4Testing(node.getDatanodeUuid());
-  }
-
-  /** Takes the mark of excess off a node's replica. */
-  public static void unmarkExcess(BlockManager blocks, BlockInfo block, DatanodeDescriptor node) {
-    ((ExcessRedundancyMap) EXCESS.get(blocks)).remove(node, block);
   }
 
   /** Whether this NameNode is a standby, whose knowledge may be older than a report. */

@@ -1,12 +1,10 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.Woven;
-import io.okapifs.hdfs.seam.PrivateField;
+import io.okapifs.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What HDFS keeps private of blocks that wait for repair and of repairs that were handed out. No
@@ -29,22 +27,7 @@ public final class RepairQueueWindow {
   private static final VarHandle TIMEOUT =
       PrivateField.of(PendingReconstructionBlocks.class, "timeout", long.class);
 
-  private static final VarHandle HIGHEST_REPLICATED =
-      PrivateField.of(
-          LowRedundancyBlocks.class, "highestPriorityLowRedundancyReplicatedBlocks",
-          LongAdder.class);
-  private static final VarHandle HIGHEST_STRIPED =
-      PrivateField.of(
-          LowRedundancyBlocks.class, "highestPriorityLowRedundancyECBlocks", LongAdder.class);
-
   private RepairQueueWindow() {}
-
-  /** Counts of blocks of the highest priority begin anew. */
-  @Woven
-  static void resetHighest(LowRedundancyBlocks queue) {
-    ((LongAdder) HIGHEST_REPLICATED.get(queue)).reset();
-    ((LongAdder) HIGHEST_STRIPED.get(queue)).reset();
-  }
 
   /** Whether no block waits for repair. */
   public static boolean isEmpty(BlockManager blocks) {

@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import io.okapifs.hdfs.seam.PrivateField;
+import io.okapifs.PrivateField;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 

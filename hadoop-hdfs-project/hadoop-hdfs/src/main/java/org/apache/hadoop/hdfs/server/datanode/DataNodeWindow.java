@@ -1,7 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
-import io.okapifs.Woven;
-import io.okapifs.hdfs.seam.PrivateField;
+import io.okapifs.PrivateField;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.InetSocketAddress;
@@ -23,10 +22,6 @@ public final class DataNodeWindow {
       PrivateField.of(RecoveryTaskStriped.class, "this$0", BlockRecoveryWorker.class);
   private static final VarHandle DATANODE =
       PrivateField.of(BlockRecoveryWorker.class, "datanode", DataNode.class);
-  private static final VarHandle NODE =
-      PrivateField.of(BPServiceActor.class, "dn", DataNode.class);
-  private static final VarHandle INCREMENTAL_REPORTS =
-      PrivateField.of(BPServiceActor.class, "sendIBRLock", Object.class);
 
   /** What is told to a NameNode. Equal ones wait for it once. */
   public interface Notice {
@@ -78,18 +73,6 @@ public final class DataNodeWindow {
         throw new BPServiceActorActionException("Failed to send a notice", e);
       }
     }
-  }
-
-  /** The DataNode whose reports a thread sends. */
-  @Woven
-  static DataNode nodeOf(BPServiceActor actor) {
-    return (DataNode) NODE.get(actor);
-  }
-
-  /** The lock under which incremental reports are sent. */
-  @Woven
-  static Object incrementalReports(BPServiceActor actor) {
-    return INCREMENTAL_REPORTS.get(actor);
   }
 
   /** What is to be recovered. */

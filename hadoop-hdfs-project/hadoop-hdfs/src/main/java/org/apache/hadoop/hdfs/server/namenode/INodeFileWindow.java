@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import io.okapifs.hdfs.seam.PrivateField;
+import io.okapifs.PrivateField;
 import java.lang.invoke.VarHandle;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 

@@ -2,7 +2,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.okapifs.hdfs.namenode.fix.ForgottenDeletions;
+import io.okapifs.hdfs.namenode.health.ForgottenDeletions;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

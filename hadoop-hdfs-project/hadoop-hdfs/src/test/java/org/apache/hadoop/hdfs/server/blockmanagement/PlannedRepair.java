@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import io.okapifs.PrivateField;
 import io.okapifs.hdfs.namenode.repair.GroupRepairs;
-import io.okapifs.hdfs.seam.PrivateField;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -148,6 +148,26 @@ public final class ReplicaLinks {
     }
   }
 
+  /** Whether the files of what a task deletes have another name as well. */
+  @Woven
+  public static boolean isLinked(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
+    return isLinked(LateDeletion.replicaOf(task));
+  }
+
+  /** As {@link LateDeletion#delete}, which spares what a new replica has under the other name. */
+  @Woven
+  public static boolean delete(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
+    return unlink(
+        LateDeletion.replicaOf(task), LateDeletion.poolOf(task), () -> LateDeletion.delete(task));
+  }
+
+  /** As {@link LateDeletion#keep}, in the same way. */
+  @Woven
+  public static boolean keep(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
+    return unlink(
+        LateDeletion.replicaOf(task), LateDeletion.poolOf(task), () -> LateDeletion.keep(task));
+  }
+
   /**
    * Deletes the files of a replica under one of its names. Who deletes takes their space from what
    * is charged; where another name keeps them they are charged again.

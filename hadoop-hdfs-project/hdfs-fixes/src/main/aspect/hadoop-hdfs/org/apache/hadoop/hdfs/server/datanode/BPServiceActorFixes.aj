@@ -11,15 +11,15 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
  * Ladder: a private class that upstream constructs itself, and its private lock.
  * Gone when: HDFS keeps the two kinds of reports in order.
  */
-aspect BPServiceActorAspect {
+aspect BPServiceActorFixes {
 
   // fix: a full report must not undo what was told while it was made
   pointcut sendFullReport(BPServiceActor actor) :
       execution(List BPServiceActor.blockReport(long)) && this(actor);
 
   List<DatanodeCommand> around(BPServiceActor actor) throws IOException : sendFullReport(actor) {
-    boolean isKept = ReportOrder.isKept(DataNodeWindow.nodeOf(actor));
-    synchronized (isKept ? DataNodeWindow.incrementalReports(actor) : new Object()) {
+    boolean isKept = ReportOrder.isKept(ReportsWindow.nodeOf(actor));
+    synchronized (isKept ? ReportsWindow.incrementalReports(actor) : new Object()) {
       return proceed(actor);
     }
   }

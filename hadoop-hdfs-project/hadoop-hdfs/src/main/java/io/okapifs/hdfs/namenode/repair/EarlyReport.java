@@ -1,8 +1,7 @@
-package io.okapifs.hdfs.namenode.fix;
+package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
-import io.okapifs.hdfs.namenode.repair.GroupSiblings;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;

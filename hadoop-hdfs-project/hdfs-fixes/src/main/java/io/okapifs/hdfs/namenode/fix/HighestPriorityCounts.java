@@ -3,7 +3,7 @@ package io.okapifs.hdfs.namenode.fix;
 import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.CountsWindow;
 
 /** How many blocks have the highest priority: counts that upstream keeps when it empties queues. */
 public final class HighestPriorityCounts {
@@ -18,6 +18,6 @@ public final class HighestPriorityCounts {
   @Woven
   public static boolean beginAnew(BlockManager owner) {
     return owner == null
-        || UpstreamFix.HIGHEST_PRIORITY_COUNT.isOn(BlockManagerWindow.conf(owner));
+        || UpstreamFix.HIGHEST_PRIORITY_COUNT.isOn(CountsWindow.conf(owner));
   }
 }

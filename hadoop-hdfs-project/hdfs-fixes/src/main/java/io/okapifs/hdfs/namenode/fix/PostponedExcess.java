@@ -4,7 +4,7 @@ import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.CountsWindow;
 
 /**
  * Excess replicas of block groups that need repair when all are looked at, or those whose nodes had
@@ -22,6 +22,6 @@ public final class PostponedExcess {
     return block.isStriped()
         && !block.isDeleted()
         && blocks.countNodes(block).redundantInternalBlocks() > 0
-        && UpstreamFix.POSTPONED_EXCESS.isOn(BlockManagerWindow.conf(blocks));
+        && UpstreamFix.POSTPONED_EXCESS.isOn(CountsWindow.conf(blocks));
   }
 }

@@ -4,9 +4,8 @@ import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.CountsWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 
 /**
  * Takes the mark of excess off a replica of a block group that was found corrupt and is told to go.
@@ -21,9 +20,9 @@ public final class ExcessOfCorrupt {
   @Woven
   public static void forget(BlockManager blocks, BlockInfo block, DatanodeDescriptor node) {
     if (block.isStriped()
-        && StripedBlockWindow.storageOn(block, node) == null
-        && UpstreamFix.EXCESS_OF_CORRUPT.isOn(BlockManagerWindow.conf(blocks))) {
-      BlockManagerWindow.unmarkExcess(blocks, block, node);
+        && !CountsWindow.isOn(block, node)
+        && UpstreamFix.EXCESS_OF_CORRUPT.isOn(CountsWindow.conf(blocks))) {
+      CountsWindow.unmarkExcess(blocks, block, node);
     }
   }
 }

@@ -1,10 +1,10 @@
-package io.okapifs.hdfs.namenode.health;
+package io.okapifs.hdfs.namenode.fix;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.CountsWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.NumberReplicas;
 
 /**
@@ -36,11 +36,11 @@ public final class SafeModeReplicas {
 
   private static boolean isOnLeavingNodes(BlockManager blocks, NumberReplicas replicas) {
     return replicas.outOfServiceReplicas() > 0
-        && UpstreamFix.SAFE_MODE_COUNT.isOn(BlockManagerWindow.conf(blocks));
+        && UpstreamFix.SAFE_MODE_COUNT.isOn(CountsWindow.conf(blocks));
   }
 
   /** Counts as for the first report of a node. */
   private static NumberReplicas readable(BlockManager blocks, BlockInfo block) {
-    return BlockManagerWindow.countReadable(blocks, block);
+    return CountsWindow.countReadable(blocks, block);
   }
 }

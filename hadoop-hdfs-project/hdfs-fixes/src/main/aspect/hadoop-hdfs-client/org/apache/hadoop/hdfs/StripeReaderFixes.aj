@@ -9,7 +9,7 @@ import org.apache.hadoop.hdfs.util.StripedBlockUtil.ChunkByteBuffer;
  * Ladder: a call between two classes that upstream constructs itself.
  * Gone when: HDFS-16970 is in.
  */
-aspect StripeReaderAspect {
+aspect StripeReaderFixes {
 
   // fix: a degraded positional read of a file in HDFS's own layout returned wrong bytes
   pointcut fillDecoded(StripeReader reader, ChunkByteBuffer slices) :

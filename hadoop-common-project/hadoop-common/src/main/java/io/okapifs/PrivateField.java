@@ -1,4 +1,4 @@
-package io.okapifs.hdfs.seam;
+package io.okapifs;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

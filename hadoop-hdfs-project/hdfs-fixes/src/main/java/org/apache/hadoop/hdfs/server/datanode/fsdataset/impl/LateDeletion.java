@@ -1,8 +1,8 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import io.okapifs.PrivateField;
 import io.okapifs.Woven;
 import io.okapifs.hdfs.fix.UpstreamFix;
-import io.okapifs.hdfs.seam.PrivateField;
 import java.io.File;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
@@ -60,12 +60,21 @@ public final class LateDeletion {
         (LocalReplica) REPLICA.get(task));
   }
 
-  /** Whether a task is to spare what a new replica has, or another name. */
+  /** Whether a task is to spare what a new replica has. */
   @Woven
   public static boolean isCorrected(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
-    return REPLICA.get(task) instanceof LocalReplica replica
-        && (UpstreamFix.DELETED_SUCCESSOR.isOn(of(task).dataset.datanode.getConf())
-            || ReplicaLinks.isLinked(replica));
+    return REPLICA.get(task) instanceof LocalReplica
+        && UpstreamFix.DELETED_SUCCESSOR.isOn(of(task).dataset.datanode.getConf());
+  }
+
+  /** What a task deletes, which may be no replica of this disk. */
+  public static ReplicaInfo replicaOf(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
+    return (ReplicaInfo) REPLICA.get(task);
+  }
+
+  /** The block pool of what a task deletes. */
+  public static String poolOf(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
+    return ((ExtendedBlock) BLOCK.get(task)).getBlockPoolId();
   }
 
   /**
@@ -75,14 +84,12 @@ public final class LateDeletion {
    */
   @Woven
   public static boolean delete(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
-    LateDeletion deletion = of(task);
-    return ReplicaLinks.unlink(
-        deletion.replica, deletion.block.getBlockPoolId(), deletion::delete);
+    return of(task).delete();
   }
 
   private boolean delete() {
     try {
-      File folder = VolumeWindow.temporaryFolder(volume, block.getBlockPoolId());
+      File folder = volume.getTmpDir(block.getBlockPoolId());
       boolean all = true;
       for (File file : move(folder, ".deleted-" + COUNT.incrementAndGet())) {
         all &= files().fullyDelete(volume, file);
@@ -101,10 +108,7 @@ public final class LateDeletion {
    */
   @Woven
   public static boolean keep(FsDatasetAsyncDiskService.ReplicaFileDeleteTask task) {
-    LateDeletion deletion = of(task);
-    File trash = new File((String) TRASH.get(task));
-    return ReplicaLinks.unlink(
-        deletion.replica, deletion.block.getBlockPoolId(), () -> deletion.keep(trash));
+    return of(task).keep(new File((String) TRASH.get(task)));
   }
 
   private boolean keep(File trash) {
