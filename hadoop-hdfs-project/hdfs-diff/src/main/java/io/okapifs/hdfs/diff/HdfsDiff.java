@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
-/** Compares what the aspects change upstream with the locks, or renews the locks and their pages. */
+/** Compares what the aspects change upstream with the locks, or renews locks and pages. */
 public final class HdfsDiff {
 
   public static final List<String> WOVEN_MODULES = List.of("hadoop-hdfs-client", "hadoop-hdfs");
@@ -47,7 +47,8 @@ public final class HdfsDiff {
     drift.forEach(System.err::println);
     present.forEach(
         (piece, lock) ->
-            System.out.println(piece.lockName() + ": " + lock.joinPoints().size() + " join points"));
+            System.out.println(
+                piece.lockName() + ": " + lock.joinPoints().size() + " join points"));
     System.out.println("drift: " + drift.size());
     System.exit(drift.isEmpty() ? 0 : 1);
   }

@@ -7,7 +7,7 @@ public enum Piece {
   /** What decoupled files need; aspects are in the modules that weave. */
   FEATURE("hdfs-diff.lock", "HDFS-DIFF.md"),
 
-  /** Corrections of HDFS's own bugs; aspects are in hdfs-fixes, by the module that weaves with them. */
+  /** Corrections of HDFS's own bugs; aspects are in hdfs-fixes, by the module that weaves them. */
   FIXES("hdfs-fixes.lock", "HDFS-FIXES.md");
 
   private static final String PROJECT = "hadoop-hdfs-project";

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What HDFS keeps private of the counts of its block manager that are corrected. No decision is taken
- * here. Callers hold the namesystem's lock as HDFS does: to change anything the write lock.
+ * What HDFS keeps private of the counts of its block manager that are corrected. No decision is
+ * taken here. Callers hold the namesystem's lock as HDFS does: to change anything the write lock.
  */
 public final class CountsWindow {
 

@@ -5,7 +5,8 @@ import io.okapifs.Woven;
 import java.lang.invoke.VarHandle;
 
 /**
- * What HDFS keeps private of a DataNode's reports. No decision is taken here. Any thread may call it.
+ * What HDFS keeps private of a DataNode's reports. No decision is taken here. Any thread may call
+ * it.
  */
 public final class ReportsWindow {
 

@@ -5,8 +5,8 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetAsyncDiskService.ReplicaFileDeleteTask;
 
 /**
- * Why: files of a deleted replica are deleted later, by their paths, which a new replica of the same
- * block may have by then: a repaired member lost its checksums.
+ * Why: files of a deleted replica are deleted later, by their paths, which a new replica of the
+ * same block may have by then: a repaired member lost its checksums.
  * Ladder: private methods of an inner class that upstream constructs itself.
  * Gone when: HDFS renames what it deletes later.
  */
