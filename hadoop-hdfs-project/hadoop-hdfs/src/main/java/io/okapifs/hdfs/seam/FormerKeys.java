@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.slf4j.Logger;
@@ -74,13 +73,9 @@ public final class FormerKeys {
 
   /** The former keys that are set, with their values. */
   static Map<String, String> setIn(Configuration conf) {
-    Map<String, String> set = new TreeMap<>();
-    for (String former : PRESENT.keySet()) {
-      String value = conf.getValByRegex("^" + Pattern.quote(former) + "$").get(former);
-      if (value != null) {
-        set.put(former, value);
-      }
-    }
+    // One by one Hadoop would answer with what stands under the present keys.
+    Map<String, String> set = new TreeMap<>(conf.getValByRegex("^dfs\\.(name|data)node\\.ec\\."));
+    set.keySet().retainAll(PRESENT.keySet());
     return set;
   }
 

@@ -1,10 +1,10 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.datanode.repair.RepairCount;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 
 /** What DataNodes have counted of their repairs, as ratios. */
 final class RepairSums {
@@ -24,38 +24,42 @@ final class RepairSums {
       return "No DataNode has told the NameNode of a repair.\n";
     }
     StringBuilder text = new StringBuilder();
-    new TreeMap<>(sums)
-        .forEach(
-            (policy, counts) ->
-                describe(
-                    text, policy, count -> counts.getOrDefault(count.info().name(), 0L)));
+    new TreeMap<>(sums).forEach((policy, counts) -> describe(text, policy, byCount(counts)));
     return text.toString();
   }
 
+  private static Map<RepairCount, Long> byCount(Map<String, Long> byName) {
+    Map<RepairCount, Long> counts = new EnumMap<>(RepairCount.class);
+    for (RepairCount count : RepairCount.values()) {
+      counts.put(count, byName.getOrDefault(count.info().name(), 0L));
+    }
+    return counts;
+  }
+
   private static void describe(
-      StringBuilder text, String policy, ToLongFunction<RepairCount> sums) {
-    long read = sums.applyAsLong(RepairCount.BYTES_READ);
-    long rebuilt = sums.applyAsLong(RepairCount.BYTES_REBUILT);
-    long runs = sums.applyAsLong(RepairCount.RUNS);
-    line(text, "%s: %d repairs, %d bytes rebuilt", policy, sums.applyAsLong(RepairCount.REPAIRS), rebuilt);
+      StringBuilder text, String policy, Map<RepairCount, Long> sums) {
+    long read = sums.get(RepairCount.BYTES_READ);
+    long rebuilt = sums.get(RepairCount.BYTES_REBUILT);
+    long runs = sums.get(RepairCount.RUNS);
+    line(text, "%s: %d repairs, %d bytes rebuilt", policy, sums.get(RepairCount.REPAIRS), rebuilt);
     line(text, "  read       %.3f bytes per byte rebuilt, %.1f%% from other nodes",
-        ratio(read, rebuilt), 100 * ratio(sums.applyAsLong(RepairCount.REMOTE_BYTES_READ), read));
+        ratio(read, rebuilt), 100 * ratio(sums.get(RepairCount.REMOTE_BYTES_READ), read));
     line(text, "  runs       %.3f per repair, %.3f positionings per run",
-        ratio(runs, sums.applyAsLong(RepairCount.REPAIRS)),
-        ratio(sums.applyAsLong(RepairCount.POSITIONINGS), runs));
-    if (sums.applyAsLong(RepairCount.SPARE_BYTES_READ) > 0) {
+        ratio(runs, sums.get(RepairCount.REPAIRS)),
+        ratio(sums.get(RepairCount.POSITIONINGS), runs));
+    if (sums.get(RepairCount.SPARE_BYTES_READ) > 0) {
       line(text, "  compared   %d bytes with one more member, %d contradictions",
-          sums.applyAsLong(RepairCount.SPARE_BYTES_READ), sums.applyAsLong(RepairCount.CONTRADICTIONS));
+          sums.get(RepairCount.SPARE_BYTES_READ), sums.get(RepairCount.CONTRADICTIONS));
     }
     line(text, "  time       %.3f ms reading, %.3f computing, %.3f writing per MiB rebuilt",
-        millisPerMib(sums.applyAsLong(RepairCount.READ_NANOS), rebuilt),
-        millisPerMib(sums.applyAsLong(RepairCount.COMPUTE_NANOS), rebuilt),
-        millisPerMib(sums.applyAsLong(RepairCount.WRITE_NANOS), rebuilt));
+        millisPerMib(sums.get(RepairCount.READ_NANOS), rebuilt),
+        millisPerMib(sums.get(RepairCount.COMPUTE_NANOS), rebuilt),
+        millisPerMib(sums.get(RepairCount.WRITE_NANOS), rebuilt));
     line(text, "  spooled    %.3f bytes per byte rebuilt, in %d windows",
-        ratio(sums.applyAsLong(RepairCount.SPOOLED_BYTES), rebuilt), sums.applyAsLong(RepairCount.WINDOWS));
+        ratio(sums.get(RepairCount.SPOOLED_BYTES), rebuilt), sums.get(RepairCount.WINDOWS));
     line(text, "  tails      %.3f bytes of parity per byte of data, of %d bytes",
-        ratio(sums.applyAsLong(RepairCount.TAIL_PARITY_BYTES), sums.applyAsLong(RepairCount.TAIL_DATA_BYTES)),
-        sums.applyAsLong(RepairCount.TAIL_DATA_BYTES));
+        ratio(sums.get(RepairCount.TAIL_PARITY_BYTES), sums.get(RepairCount.TAIL_DATA_BYTES)),
+        sums.get(RepairCount.TAIL_DATA_BYTES));
   }
 
   private static double millisPerMib(long nanos, long bytes) {
