@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -59,7 +60,7 @@ public final class NamespaceDriver {
     int files = Integer.parseInt(words[2]);
     long fileSize = Long.parseLong(words[3]);
     cluster = start();
-    ErasureCodingPolicy policy = policy(words[1].replaceFirst("@.*", ""));
+    ErasureCodingPolicy policy = policy(cluster.getNameNodeRpc(), words[1]);
     int nodes = policy.getNumDataUnits() + policy.getNumParityUnits() + MORE_NODES;
     NamespaceWriter writer =
         new NamespaceWriter(
@@ -73,8 +74,14 @@ public final class NamespaceDriver {
     return Map.of("blockGroups", cluster.getNamesystem().getBlocksTotal());
   }
 
-  /** One of HDFS's own policies, or another one, which is added then. */
-  private ErasureCodingPolicy policy(String name) throws IOException {
+  /**
+   * One of HDFS's own policies, or another one, which is added then.
+   *
+   * @param layout the policy's name, behind which a stripe width may stand
+   */
+  public static ErasureCodingPolicy policy(ClientProtocol namenode, String layout)
+      throws IOException {
+    String name = layout.replaceFirst("@.*", "");
     ErasureCodingPolicy known = SystemErasureCodingPolicies.getByName(name);
     if (known != null) {
       return known;
@@ -86,7 +93,7 @@ public final class NamespaceDriver {
                 parts[0].toLowerCase(Locale.ROOT), Integer.parseInt(parts[1]),
                 Integer.parseInt(parts[2])),
             Integer.parseInt(parts[3].replace("k", "")) << 10);
-    cluster.getNameNodeRpc().addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    namenode.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
     return policy;
   }
 
@@ -126,15 +133,20 @@ public final class NamespaceDriver {
 
   /** A NameNode whose DataNodes exist in their calls alone. */
   public static MiniDFSCluster start(Configuration conf) throws IOException {
+    configure(conf);
+    MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
+    cluster.waitActive();
+    return cluster;
+  }
+
+  /** What such a NameNode needs. */
+  public static void configure(Configuration conf) {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
     conf.setBoolean(
         DFSConfigKeys.DFS_NAMENODE_DATANODE_REGISTRATION_IP_HOSTNAME_CHECK_KEY, false);
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
     // Nobody beats for the nodes after the first time.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, Integer.MAX_VALUE / 4);
-    MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
-    cluster.waitActive();
-    return cluster;
   }
 
   private static Object blocksMap(FSNamesystem namesystem) throws ReflectiveOperationException {
@@ -200,7 +212,7 @@ public final class NamespaceDriver {
   }
 
   /** Bytes in use once garbage is collected. */
-  static long usedHeap() {
+  public static long usedHeap() {
     for (int i = 0; i < 3; i++) {
       System.gc();
     }

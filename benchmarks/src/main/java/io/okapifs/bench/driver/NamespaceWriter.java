@@ -15,7 +15,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
-import org.apache.hadoop.hdfs.util.StripedBlockUtil;
 import org.apache.hadoop.io.EnumSetWritable;
 
 /** Writes the metadata of striped files as a client and its DataNodes would; there are no bytes. */
@@ -25,8 +24,6 @@ public final class NamespaceWriter {
   private static final int FILES_PER_DIRECTORY = 1000;
   private static final int OPEN_MAX = 8;
 
-  private record OpenFile(String path, long id, ExtendedBlock last) {}
-
   private final NamenodeProtocols namenode;
   private final FakeDataNodes nodes;
   private final String policy;
@@ -34,7 +31,13 @@ public final class NamespaceWriter {
   private final long blockSize;
   private final Deque<OpenFile> open = new ArrayDeque<>();
 
-  NamespaceWriter(
+  /**
+   * Prepares it.
+   *
+   * @param policy a policy's name; behind it {@code @s} where files are to have a stripe width
+   * @param blockSize in bytes
+   */
+  public NamespaceWriter(
       NamenodeProtocols namenode, FakeDataNodes nodes, String policy, long blockSize)
       throws IOException {
     this(namenode, nodes, policy, blockSize, policy.indexOf('@') >= 0);
@@ -67,78 +70,111 @@ public final class NamespaceWriter {
         namenode.mkdirs(directory, FsPermission.getDirDefault(), true);
         namenode.setErasureCodingPolicy(directory, policy);
       }
-      writeFile(directory + "/file-" + i, length);
-      // Reports are processed behind the calls: files are closed once others have begun.
-      if (open.size() == OPEN_MAX) {
-        close(open.remove());
+      open.add(create(directory + "/file-" + i, length));
+      while (open.size() == OPEN_MAX) {
+        stepOnOne();
       }
     }
     while (!open.isEmpty()) {
-      close(open.remove());
+      stepOnOne();
     }
   }
 
-  private void writeFile(String path, long length) throws IOException {
+  /** Reports are processed behind the calls: meanwhile the other files go on. */
+  private void stepOnOne() throws IOException {
+    OpenFile file = open.remove();
+    if (!file.step()) {
+      open.add(file);
+    }
+  }
+
+  private OpenFile create(String path, long length) throws IOException {
     HdfsFileStatus status =
         namenode.create(
             path, FsPermission.getFileDefault(), CLIENT,
             new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)), true, (short) 1, blockSize,
             CryptoProtocolVersion.supported(), null, null);
     ErasureCodingPolicy view = status.getErasureCodingPolicy();
-    long stripeSize = view.getNumDataUnits() * blockSize;
-    ExtendedBlock previous = null;
-    int stripe = 0;
-    for (long offset = 0; offset < length; offset += stripeSize) {
-      long bytes = Math.min(stripeSize, length - offset);
-      LocatedStripedBlock added = add(path, status.getFileId(), previous, null);
-      report(added, bytes, view);
-      if (writesParity) {
-        addParity(path, status.getFileId(), stripe, bytes, view);
-      }
-      previous = new ExtendedBlock(added.getBlock());
-      previous.setNumBytes(bytes);
-      stripe++;
-    }
-    open.add(new OpenFile(path, status.getFileId(), previous));
+    int groupWidth = writesParity ? Integer.parseInt(policy.split("-")[1]) : 0;
+    return new OpenFile(
+        path, status.getFileId(), new StripedLengths(length, blockSize, view), groupWidth);
   }
 
-  private LocatedStripedBlock add(
-      String path, long fileId, ExtendedBlock previous, String[] favored) throws IOException {
-    while (true) {
+  /** A file that is being written, one call to the NameNode at a time. */
+  private final class OpenFile {
+
+    private final String path;
+    private final long id;
+    private final StripedLengths lengths;
+
+    /** Blocks that share parity; 0: parity is not written, or lies in the stripes. */
+    private final int groupWidth;
+
+    private ExtendedBlock last;
+    private int stripes;
+    private int groups;
+
+    OpenFile(String path, long id, StripedLengths lengths, int groupWidth) {
+      this.path = path;
+      this.id = id;
+      this.lengths = lengths;
+      this.groupWidth = groupWidth;
+    }
+
+    /** Makes the next call. Returns whether the file is closed. */
+    boolean step() throws IOException {
       try {
-        return (LocatedStripedBlock)
-            namenode.addBlock(
-                path, CLIENT, previous, null, fileId, favored, EnumSet.noneOf(AddBlockFlag.class));
+        if (isGroupDue()) {
+          addParity();
+        } else if (stripes < lengths.stripes()) {
+          addStripe();
+        } else {
+          return namenode.complete(path, CLIENT, last, id);
+        }
       } catch (NotReplicatedYetException e) {
-        // The report is on its way through the queue.
+        // The report is on its way through the queue; the same call is made again.
         Thread.yield();
       }
+      return false;
     }
-  }
 
-  /** With s = k the group of a stripe is the stripe; its blocks are as long as the longest. */
-  private void addParity(
-      String path, long fileId, int group, long bytes, ErasureCodingPolicy view)
-      throws IOException {
-    long parityLength =
-        StripedBlockUtil.getInternalBlockLength(
-            bytes, view.getCellSize(), view.getNumDataUnits(), 0);
-    LocatedStripedBlock added =
-        add(path, fileId, null, new String[] {"okapi-pg=" + group + ":" + parityLength});
-    for (int i = 0; i < added.getBlockIndices().length; i++) {
-      receive(added, i, parityLength);
+    /** A writer asks for parity once it writes the last block of the group. */
+    private boolean isGroupDue() {
+      return groupWidth > 0
+          && (long) groups * groupWidth < lengths.blocks()
+          && Math.min((groups + 1L) * groupWidth, lengths.blocks())
+              <= lengths.blocksBefore(stripes);
     }
-  }
 
-  private void report(LocatedStripedBlock group, long bytes, ErasureCodingPolicy view)
-      throws IOException {
-    for (int i = 0; i < group.getBlockIndices().length; i++) {
-      long length =
-          StripedBlockUtil.getInternalBlockLength(
-              bytes, view.getCellSize(), view.getNumDataUnits(), group.getBlockIndices()[i]);
-      if (length > 0) {
-        receive(group, i, length);
+    private void addStripe() throws IOException {
+      LocatedStripedBlock added = add(last, null);
+      for (int i = 0; i < added.getBlockIndices().length; i++) {
+        long length = lengths.ofMember(stripes, added.getBlockIndices()[i]);
+        if (length > 0) {
+          receive(added, i, length);
+        }
       }
+      last = new ExtendedBlock(added.getBlock());
+      last.setNumBytes(lengths.ofStripe(stripes));
+      stripes++;
+    }
+
+    /** Parities are as long as the longest block of their group. */
+    private void addParity() throws IOException {
+      long length = lengths.longest((long) groups * groupWidth, (groups + 1L) * groupWidth);
+      LocatedStripedBlock added =
+          add(null, new String[] {"okapi-pg=" + groups + ":" + length});
+      for (int i = 0; i < added.getBlockIndices().length; i++) {
+        receive(added, i, length);
+      }
+      groups++;
+    }
+
+    private LocatedStripedBlock add(ExtendedBlock previous, String[] favored)
+        throws IOException {
+      return (LocatedStripedBlock)
+          namenode.addBlock(
+              path, CLIENT, previous, null, id, favored, EnumSet.noneOf(AddBlockFlag.class));
     }
   }
 
@@ -149,11 +185,5 @@ public final class NamespaceWriter {
         new Block(
             block.getBlockId() + group.getBlockIndices()[position], length,
             block.getGenerationStamp()));
-  }
-
-  private void close(OpenFile file) throws IOException {
-    while (!namenode.complete(file.path(), CLIENT, file.last(), file.id())) {
-      Thread.yield();
-    }
   }
 }
