@@ -7,6 +7,7 @@ import io.okapifs.bench.scenario.Compare;
 import io.okapifs.bench.scenario.DegradedRead;
 import io.okapifs.bench.scenario.Libraries;
 import io.okapifs.bench.scenario.NameNodeHeap;
+import io.okapifs.bench.scenario.NameNodeScale;
 import io.okapifs.bench.scenario.NodeRecoveryTime;
 import io.okapifs.bench.scenario.Paper;
 import io.okapifs.bench.scenario.Profile;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Command;
       WriteLatency.class,
       StreamMemory.class,
       NameNodeHeap.class,
+      NameNodeScale.class,
       NodeRecoveryTime.class,
       RedundancyScan.class,
       BackFill.class,

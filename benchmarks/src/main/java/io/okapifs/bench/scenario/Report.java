@@ -35,6 +35,14 @@ public final class Report {
     notes.flush();
   }
 
+  /** Prints a text for readers; where results are JSON it has nothing that they have not. */
+  void table(String text) {
+    if (!json) {
+      System.out.println(text);
+      System.out.flush();
+    }
+  }
+
   private static String text(Map<String, ?> values) {
     return values.entrySet().stream()
         .map(entry -> entry.getKey() + "=" + text(entry.getValue()))
