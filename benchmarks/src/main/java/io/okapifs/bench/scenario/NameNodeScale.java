@@ -3,6 +3,7 @@ package io.okapifs.bench.scenario;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class NameNodeScale implements Callable<Integer> {
       names = "--files",
       split = ",",
       description = "The sizes that each namespace grows to (default: ${DEFAULT-VALUE}).")
-  private List<Integer> sizes = List.of(1000, 4000);
+  private List<Integer> sizes = List.of(4000, 16000);
 
   @Option(names = "--file-blocks", description = "Data blocks of a file (default: k).")
   private int fileBlocks;
@@ -89,12 +90,11 @@ public final class NameNodeScale implements Callable<Integer> {
   @Mixin private Workspace workspace;
 
   /** What {@code --events} takes. */
-  static final class Events extends ArrayList<String> {
+  static final class Events implements Iterable<String> {
 
-    private static final long serialVersionUID = 1L;
-
-    Events() {
-      super(ScaleRun.EVENTS);
+    @Override
+    public Iterator<String> iterator() {
+      return ScaleRun.EVENTS.iterator();
     }
   }
 

@@ -33,6 +33,7 @@ final class ScaleRun {
   private final long fileBytes;
   private final Random random;
   private Map<String, ScaleRow> rows = new LinkedHashMap<>();
+  private int size;
   private int files;
 
   /**
@@ -59,9 +60,10 @@ final class ScaleRun {
    *
    * @return a row for each event
    */
-  List<ScaleRow> grow(int size, int rounds) throws IOException {
+  List<ScaleRow> grow(int to, int rounds) throws IOException {
     rows = new LinkedHashMap<>();
-    write(size, rounds);
+    size = to;
+    write(rounds);
     for (int round = 0; round < rounds; round++) {
       restart();
       aboutEveryReplica();
@@ -70,7 +72,7 @@ final class ScaleRun {
     return List.copyOf(rows.values());
   }
 
-  private void write(int size, int rounds) throws IOException {
+  private void write(int rounds) throws IOException {
     int before = files;
     int growth = size - before;
     Map<String, Long> usedBefore = usedBytes();
@@ -168,7 +170,7 @@ final class ScaleRun {
   private void note(
       String chosen, String event, int dead, String unit, ScaleSide side, JsonNode answer) {
     if (events.contains(chosen)) {
-      rows.computeIfAbsent(event + dead, any -> new ScaleRow(event, files, dead, unit))
+      rows.computeIfAbsent(event + dead, any -> new ScaleRow(event, size, dead, unit))
           .add(side.layout(), answer);
     }
   }

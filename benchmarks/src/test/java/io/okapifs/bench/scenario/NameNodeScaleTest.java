@@ -102,17 +102,21 @@ final class NameNodeScaleTest extends ScenarioRun {
         .get("lowRedundancy").asInt();
   }
 
-  /** A line for each layout, and a ratio for all but stock where stock has the event. */
+  /**
+   * A line for each layout, and a ratio for all but stock where stock has the event. With so few
+   * files a heap may shrink, or an image load in less than a millisecond: there is no ratio then.
+   */
   private static void checkLayouts(List<JsonNode> lines, String event, boolean stockHasIt) {
     List<JsonNode> found = results(lines, event);
     assertThat(found).as(event).extracting(line -> line.get("layout").asText())
         .containsAll(OURS).hasSize(OURS.size() + (stockHasIt ? 1 : 0));
     for (JsonNode line : found) {
       boolean isOurs = !line.get("layout").asText().equals(ScaleSide.STOCK);
-      if (stockHasIt && isOurs && !event.startsWith("image-")) {
-        checkRatio(line, 1);
-      } else if (!stockHasIt) {
+      boolean mayBeNothing = event.equals("heap") || event.equals("image-load");
+      if (!stockHasIt || !isOurs) {
         assertThat(line.has("ratio")).as("%s", line).isFalse();
+      } else if (!mayBeNothing || line.has("ratio")) {
+        checkRatio(line, 1);
       }
     }
   }

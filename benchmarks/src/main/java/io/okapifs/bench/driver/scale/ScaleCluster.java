@@ -56,20 +56,38 @@ final class ScaleCluster {
   }
 
   private void watch() throws IOException {
+    rounds.stop(namesystem());
+    TimedLock timed = new TimedLock();
     try {
-      Method set =
-          FSNamesystem.class.getDeclaredMethod("setFsLockForTests", ReentrantReadWriteLock.class);
-      set.setAccessible(true);
-      lock = new TimedLock();
-      // Nobody may hold the old one, or he could not let go of it.
-      namesystem().writeLock();
-      ReentrantReadWriteLock old = namesystem().getFsLockForTests();
-      set.invoke(namesystem(), lock);
-      old.writeLock().unlock();
-    } catch (ReflectiveOperationException e) {
+      while (!replaceLock(timed)) {
+        Thread.sleep(1);
+      }
+    } catch (InterruptedException | ReflectiveOperationException e) {
       throw new IOException(e);
     }
-    rounds.stop(namesystem());
+    lock = timed;
+  }
+
+  /**
+   * Puts a lock into the place of the NameNode's own.
+   *
+   * @return false where a thread waits for that, which could not let go of it later
+   */
+  private boolean replaceLock(TimedLock timed) throws ReflectiveOperationException {
+    Method set =
+        FSNamesystem.class.getDeclaredMethod("setFsLockForTests", ReentrantReadWriteLock.class);
+    set.setAccessible(true);
+    namesystem().writeLock();
+    ReentrantReadWriteLock own = namesystem().getFsLockForTests();
+    try {
+      if (own.hasQueuedThreads()) {
+        return false;
+      }
+      set.invoke(namesystem(), timed);
+      return true;
+    } finally {
+      own.writeLock().unlock();
+    }
   }
 
   /** Stops it and starts it again from its image; it is in safe mode and knows no node then. */
