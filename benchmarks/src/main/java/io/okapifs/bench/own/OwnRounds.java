@@ -2,6 +2,7 @@ package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.scale.Rounds;
 import io.okapifs.hdfs.namenode.OkapiParts;
+import io.okapifs.hdfs.namenode.repair.ChangedGroups;
 import io.okapifs.hdfs.namenode.repair.NodeWatch;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
@@ -33,6 +34,12 @@ final class OwnRounds implements Rounds {
   }
 
   @Override
+  public void lookAtChanges(FSNamesystem namesystem) throws Exception {
+    BlockManager blocks = namesystem.getBlockManager();
+    call(OkapiParts.of(blocks).get(ChangedGroups.class), "step", blocks);
+  }
+
+  @Override
   public Map<String, Step> sweeps(FSNamesystem namesystem) {
     BlockManager blocks = namesystem.getBlockManager();
     return Map.of(
@@ -44,7 +51,7 @@ final class OwnRounds implements Rounds {
     PlacementSweep sweep = OkapiParts.of(blocks).get(PlacementSweep.class);
     call(sweep, "begin");
     do {
-      call(sweep, "stepOn", blocks);
+      call(sweep, "hold", blocks);
     } while (position(sweep) != null);
   }
 

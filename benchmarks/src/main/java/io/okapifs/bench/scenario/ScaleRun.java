@@ -137,6 +137,9 @@ final class ScaleRun {
   private void ofNode(String chosen, String event, int dead, int node) throws IOException {
     for (ScaleSide side : shuffled()) {
       note(chosen, event, dead, REPLICA, side, side.ask(event, node));
+      if (dead > 0 && side.isOurs()) {
+        note(chosen, event + "-round", dead, REPLICA, side, side.ask("round", node));
+      }
     }
   }
 

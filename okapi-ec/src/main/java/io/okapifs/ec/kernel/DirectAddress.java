@@ -8,8 +8,9 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Where a direct buffer begins. C can tell, but to ask it for each buffer of a call costs as much as to
- * encode some KiB; so the field is read where this JVM lets us, and C is asked where it does not.
+ * Where a direct buffer begins. C can tell, but to ask it for each buffer of a call costs as much
+ * as to encode some KiB; so the field is read where this JVM lets us, and C is asked where it does
+ * not.
  */
 final class DirectAddress {
 

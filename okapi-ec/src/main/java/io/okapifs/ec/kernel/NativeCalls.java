@@ -44,11 +44,11 @@ final class NativeCalls {
   static native long address(ByteBuffer buffer);
 
   /**
-   * Runs the whole program over length bytes. That so many are behind every address is for the caller
-   * to check, and to keep the buffers reachable.
+   * Runs the whole program over length bytes. That so many are behind every address is for the
+   * caller to check, and to keep the buffers reachable.
    *
-   * @param scratch address of memory that begins with a long for each input and output buffer: where
-   *     the run starts in it, or 0
+   * @param scratch address of memory that begins with a long for each input and output buffer:
+   *     where the run starts in it, or 0
    * @param scratchBytes of it
    */
   static native void run(long handle, int length, long scratch, long scratchBytes);

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory that one thread lends to its runs in C: the addresses of buffers, then temporaries and copies
- * of short tails. For one thread.
+ * Memory that one thread lends to its runs in C: the addresses of buffers, then temporaries and
+ * copies of short tails. For one thread.
  */
 final class Scratch {
   private ByteBuffer memory = allocate(0);
@@ -23,8 +23,8 @@ final class Scratch {
   }
 
   /**
-   * Notes where runs begin in buffers, and checks that they end in them: C sees addresses alone, and
-   * would crash.
+   * Notes where runs begin in buffers, and checks that they end in them: C sees addresses alone,
+   * and would crash.
    *
    * @param firstSlot of the buffers
    * @param offset behind the position of each, bytes

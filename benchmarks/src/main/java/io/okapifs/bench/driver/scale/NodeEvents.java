@@ -63,6 +63,11 @@ final class NodeEvents {
     return checkQueued(answer, groupsOf(dead));
   }
 
+  /** What our next round has to do for the replicas that a node has lost or brought back. */
+  Map<String, Object> round(int node) throws Exception {
+    return measured(node, () -> cluster.rounds().lookAtChanges(cluster.namesystem()));
+  }
+
   /** A node enters maintenance: from the request to the end of the monitor's first round. */
   Map<String, Object> maintenance(int node) throws Exception {
     long end = System.currentTimeMillis() + TimeUnit.DAYS.toMillis(1);

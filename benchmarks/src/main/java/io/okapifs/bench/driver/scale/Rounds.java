@@ -20,6 +20,9 @@ public interface Rounds {
         public void watchNodes(FSNamesystem namesystem) {}
 
         @Override
+        public void lookAtChanges(FSNamesystem namesystem) {}
+
+        @Override
         public Map<String, Step> sweeps(FSNamesystem namesystem) {
           return Map.of();
         }
@@ -36,6 +39,9 @@ public interface Rounds {
 
   /** Notices what has become of DataNodes. */
   void watchNodes(FSNamesystem namesystem) throws Exception;
+
+  /** Looks at block groups of which replicas came or went since the last round. */
+  void lookAtChanges(FSNamesystem namesystem) throws Exception;
 
   /** The looks at everything that it takes portion by portion, by name; a step takes all of it. */
   Map<String, Step> sweeps(FSNamesystem namesystem);

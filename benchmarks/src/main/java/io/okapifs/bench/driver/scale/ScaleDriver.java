@@ -50,6 +50,7 @@ public final class ScaleDriver {
       case "sweep" -> replicas.sweep(words[1]);
       case "death" -> nodes.death(Integer.parseInt(words[1]));
       case "comeback" -> nodes.comeback(Integer.parseInt(words[1]));
+      case "round" -> nodes.round(Integer.parseInt(words[1]));
       case "maintenance" -> nodes.maintenance(Integer.parseInt(words[1]));
       case "end-of-maintenance" -> nodes.endOfMaintenance(Integer.parseInt(words[1]));
       case "decommission" -> nodes.decommission(Integer.parseInt(words[1]));

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /**
  * A lock that knows how long its write lock was held. A hold lasts from the first time that a
  * thread takes the lock to when it lets go of it for good. What stops a thread while it holds the
- * lock counts in the hold's time, and not in its processor time: collections of garbage, and others'
- * work.
+ * lock counts in the hold's time, and not in its processor time: collections of garbage, and
+ * others' work.
  */
 public final class TimedLock extends ReentrantReadWriteLock {
 

@@ -11,7 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The locks for readers: what is changed for decoupled files, what is corrected, and why by weaving.
+ * The locks for readers: what is changed for decoupled files, what is corrected, and why by
+ * weaving.
  */
 final class DiffTable {
 

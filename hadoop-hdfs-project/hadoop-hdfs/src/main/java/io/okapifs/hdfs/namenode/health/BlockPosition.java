@@ -9,8 +9,8 @@ final class BlockPosition {
   private BlockPosition() {}
 
   /**
-   * The position of this very block, or -1 where the list does not have it. Takes as many steps as the
-   * length has bits; more only of a list whose ids do not ascend, or which does not have it.
+   * The position of this very block, or -1 where the list does not have it. Takes as many steps as
+   * the length has bits; more only of a list whose ids do not ascend, or which does not have it.
    */
   static int of(Block[] list, Block block) {
     int found = Arrays.binarySearch(list, block);

@@ -56,6 +56,9 @@ public final class GroupHealth {
   private final FileLayout layout;
   private final long length;
 
+  /** Looked up once it is asked for. */
+  private ErasureCode code;
+
   private GroupHealth(BlockManager blocks, DecoupledFile file) {
     this.blocks = blocks;
     this.file = file;
@@ -381,7 +384,10 @@ public final class GroupHealth {
   }
 
   public ErasureCode code() {
-    return layout.policy().code();
+    if (code == null) {
+      code = layout.policy().code();
+    }
+    return code;
   }
 
   /** Whether everything in a group can be read or rebuilt. */

@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 
 /**
- * How many members of a group live. Asked for every replica that comes or goes, so nothing is made per
- * member. Under the namesystem's lock.
+ * How many members of a group live. Asked for every replica that comes or goes, so nothing is made
+ * per member. Under the namesystem's lock.
  */
 final class LiveMembers {
 

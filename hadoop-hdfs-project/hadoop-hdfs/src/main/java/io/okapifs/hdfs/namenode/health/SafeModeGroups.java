@@ -59,7 +59,8 @@ public final class SafeModeGroups {
     List<BlockInfo> safe = new ArrayList<>(0);
     if (health.file().isNext() || health.indexOf(decoupled) < 0) {
       countIfSafe(health, decoupled, safe);
-    } else {
+    } else if (!decoupled.isCountedSafe()) {
+      // Else its groups can be decoded, and what shares them was looked at when they could.
       health.forEachGroup(
           decoupled,
           group -> {

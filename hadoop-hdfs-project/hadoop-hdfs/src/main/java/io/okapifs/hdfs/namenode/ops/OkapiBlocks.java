@@ -9,6 +9,7 @@ import io.okapifs.hdfs.namenode.health.OpenBlocks;
 import io.okapifs.hdfs.namenode.health.OverdueReports;
 import io.okapifs.hdfs.namenode.health.RecoveryClock;
 import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
+import io.okapifs.hdfs.namenode.placement.DeferredPlacement;
 import io.okapifs.hdfs.namenode.placement.KnownRacks;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import io.okapifs.hdfs.namenode.repair.ChangedGroups;
@@ -40,7 +41,8 @@ public final class OkapiBlocks {
             .put(new PlacementCounters())
             .put(new UnprotectedGroups())
             .put(new ContradictoryGroups())
-            .put(new ChangedGroups());
+            .put(new ChangedGroups())
+            .put(new DeferredPlacement());
     beginTerm(parts);
     return parts;
   }

@@ -179,8 +179,8 @@ public final class GroupPlacement {
   }
 
   /**
-   * Nodes to which a block may move and where it would lie better than when it was found; of a large
-   * cluster some. May be asked without the lock, as placement policies are.
+   * Nodes to which a block may move and where it would lie better than when it was found; of a
+   * large cluster some. May be asked without the lock, as placement policies are.
    */
   public Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
     return betterNodes(replicaOf(misplaced), misplaced.groups);
@@ -296,7 +296,7 @@ public final class GroupPlacement {
         ? Optional.empty()
         : GroupHealth.of(blocks, block)
             .filter(health -> !health.file().inode().isUnderConstruction())
-            .filter(health -> !new PlacementGlance(blocks).isPerfect(health, block))
+            .filter(health -> !new PlacementGlance(blocks).liesWell(health, block))
             .flatMap(health -> new GroupPlacement(blocks, health, block).misplaced());
   }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
- * The racks of a cluster as they were a round ago: whoever looks for a better place need not ask every
- * node for its rack. Any thread may ask.
+ * The racks of a cluster as they were a round ago: whoever looks for a better place need not ask
+ * every node for its rack. Any thread may ask.
  */
 public record KnownRacks(List<String> names) {
 

@@ -14,10 +14,10 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 
 /**
- * Nodes among which a better place for one block is looked for: all of a small cluster. Of a large one a
- * few of each rack that its groups have members on, and of some other racks: whether a place is better
- * depends on its rack alone where the node has no member. So a look costs what a group is wide, whatever
- * the cluster. May be called without a lock.
+ * Nodes among which a better place for one block is looked for: all of a small cluster. Of a large
+ * one a few of each rack that its groups have members on, and of some other racks: whether a place
+ * is better depends on its rack alone where the node has no member. So a look costs what a group is
+ * wide, whatever the cluster. May be called without a lock.
  */
 final class NodesToTry {
 

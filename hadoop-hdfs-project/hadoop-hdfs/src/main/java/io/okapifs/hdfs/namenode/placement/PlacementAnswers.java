@@ -29,9 +29,13 @@ public final class PlacementAnswers {
     boolean misplaced =
         (more == null || more.length == 0)
             && BlockManagerWindow.read(
-                blocks,
-                () -> GroupPlacement.findMisplaced(blocks, (BlockInfoDecoupled) block).isPresent());
+                blocks, () -> isMisplaced(blocks, (BlockInfoDecoupled) block));
     return misplaced ? GroupPlacement.VIOLATED : GroupPlacement.SATISFIED;
+  }
+
+  private static boolean isMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
+    return !DeferredPlacement.isUnderWay(blocks)
+        && GroupPlacement.findMisplaced(blocks, block).isPresent();
   }
 
   /** The node that shall lose its replica where there are two of one block. */

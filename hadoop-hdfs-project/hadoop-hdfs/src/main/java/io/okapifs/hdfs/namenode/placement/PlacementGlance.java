@@ -15,9 +15,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 
 /**
- * Sees at a glance that nothing of a block group could lie better, as is true of nearly all: each
- * block has one good replica, on nodes and racks that all differ or on as many racks as there are.
- * Whatever else it finds is for {@link GroupPlacement} to judge.
+ * Sees at a glance that nothing of a block group could lie better, as is true of nearly all: no
+ * block has two replicas, and the good ones are on nodes that all differ and on as many racks as
+ * there are. Whatever else it finds is for {@link GroupPlacement} to judge.
  *
  * <p>A NameNode that becomes active looks at every block group this way, so no object is made per
  * replica. Under the namesystem's lock.
@@ -35,31 +35,40 @@ public final class PlacementGlance {
         BlockManagerWindow.hasCorruptReplicas(blocks) || blocks.getExcessBlocksCount() > 0;
   }
 
-  /** Whether a block group lies well among the members of its groups, who are looked at, too. */
+  /** Whether a block group and the members of its groups are whole, and lie well. */
   public boolean isPerfect(GroupHealth health, BlockInfoDecoupled block) {
+    return look(health, block, true);
+  }
+
+  /** Whether what there is of a block group and its groups lies well, as far as a glance tells. */
+  public boolean liesWell(GroupHealth health, BlockInfoDecoupled block) {
+    return look(health, block, false);
+  }
+
+  private boolean look(GroupHealth health, BlockInfoDecoupled block, boolean whole) {
     int index = health.indexOf(block);
     if (index < 0) {
       return false;
     }
     long end = health.endGroup(block, index);
     for (long group = health.firstGroup(block, index); group < end; group++) {
-      if (!isPerfect(health, group)) {
+      if (!lookAtGroup(health, group, whole)) {
         return false;
       }
     }
     if (block instanceof BlockInfoStripedParity) {
       return true;
     }
-    return (racks <= 1 || isSpread(block))
-        && health.nextAtWork().filter(next -> !isPerfect(next, block)).isEmpty();
+    return (racks <= 1 || isSpread(block, whole))
+        && health.nextAtWork().filter(next -> !look(next, block, whole)).isEmpty();
   }
 
   /** Whether a data stripe is whole and well spread, whatever becomes of its groups. */
   public boolean isPerfectAlone(BlockInfoStripedData stripe) {
-    return stripe.getCapacity() == stripe.getRealTotalBlockNum() && isSpread(stripe);
+    return stripe.getCapacity() == stripe.getRealTotalBlockNum() && isSpread(stripe, true);
   }
 
-  private boolean isPerfect(GroupHealth health, long group) {
+  private boolean lookAtGroup(GroupHealth health, long group, boolean whole) {
     FileLayout layout = health.layout();
     int dataMembers = layout.dataMembers(group, health.length());
     BlockInfoDecoupled[] parityGroups = health.file().parityGroups();
@@ -73,32 +82,39 @@ public final class PlacementGlance {
     int index = layout.indexInStripe(first);
     BlockInfo[] stripes = health.file().stripes();
     for (int member = 0; member < dataMembers; member++) {
-      nodes[member] = holder((BlockInfoStriped) stripes[stripe], index);
+      BlockInfoStriped owner = (BlockInfoStriped) stripes[stripe];
+      if (hasSecondReplicas(owner)) {
+        return false;
+      }
+      nodes[member] = holder(owner, index);
       if (++index == layout.stripeWidth()) {
         index = 0;
         stripe++;
       }
     }
+    BlockInfoDecoupled parity = parityGroups[(int) group];
     for (int i = 0; i < r; i++) {
-      nodes[dataMembers + i] = holder(parityGroups[(int) group], i);
+      nodes[dataMembers + i] = holder(parity, i);
     }
-    return areDifferent(nodes) && isSpread(nodes);
+    return !hasSecondReplicas(parity) && lieWell(nodes, whole);
   }
 
-  private boolean isSpread(BlockInfoDecoupled stripe) {
+  private boolean isSpread(BlockInfoDecoupled stripe, boolean whole) {
     DatanodeDescriptor[] nodes = new DatanodeDescriptor[stripe.getCapacity()];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = holder(stripe, i);
     }
-    return areDifferent(nodes) && isSpread(nodes);
+    return !hasSecondReplicas(stripe) && lieWell(nodes, whole);
   }
 
-  /**
-   * Of a block's only replica. Null, for speed, where that is not plain or the replica not good.
-   */
+  /** They have slots behind those of the block group. */
+  private static boolean hasSecondReplicas(BlockInfoStriped owner) {
+    return owner.getCapacity() > owner.getTotalBlockNum();
+  }
+
+  /** Of a block's only replica. Null, for speed, where there is none, or none that is good. */
   private DatanodeDescriptor holder(BlockInfoStriped owner, int index) {
-    // Second replicas have slots behind those of the block group.
-    if (index >= owner.getCapacity() || owner.getCapacity() > owner.getTotalBlockNum()) {
+    if (index >= owner.getCapacity()) {
       return null;
     }
     DatanodeStorageInfo storage = StripedBlockWindow.storageAt(owner, index);
@@ -110,12 +126,21 @@ public final class PlacementGlance {
         : null;
   }
 
-  /** Whether there is a node for each, and no two are the same. */
-  private static boolean areDifferent(DatanodeDescriptor[] nodes) {
-    for (int i = 0; i < nodes.length; i++) {
-      if (nodes[i] == null) {
-        return false;
+  /** Whether no two nodes are the same, and they are on as many racks as they can be. */
+  private boolean lieWell(DatanodeDescriptor[] nodes, boolean whole) {
+    int count = 0;
+    for (DatanodeDescriptor node : nodes) {
+      if (node != null) {
+        nodes[count++] = node;
       }
+    }
+    return (!whole || count == nodes.length)
+        && areDifferent(nodes, count)
+        && racksOf(nodes, count) >= Math.min(racks, count);
+  }
+
+  private static boolean areDifferent(DatanodeDescriptor[] nodes, int count) {
+    for (int i = 0; i < count; i++) {
       for (int j = 0; j < i; j++) {
         if (nodes[i] == nodes[j]) {
           return false;
@@ -125,16 +150,15 @@ public final class PlacementGlance {
     return true;
   }
 
-  private boolean isSpread(DatanodeDescriptor[] nodes) {
-    int wanted = Math.min(racks, nodes.length);
+  private static int racksOf(DatanodeDescriptor[] nodes, int count) {
     int found = 0;
-    for (int i = 0; i < nodes.length && found < wanted; i++) {
+    for (int i = 0; i < count; i++) {
       boolean isNew = true;
       for (int j = 0; j < i && isNew; j++) {
         isNew = !nodes[i].getNetworkLocation().equals(nodes[j].getNetworkLocation());
       }
       found += isNew ? 1 : 0;
     }
-    return found >= wanted;
+    return found;
   }
 }

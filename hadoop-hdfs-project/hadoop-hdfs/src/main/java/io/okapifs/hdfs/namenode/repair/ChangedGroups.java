@@ -13,8 +13,9 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 /**
  * Block groups of which a replica came or went since the last round: how urgent the repair of their
  * relatives is may have changed. A node that dies or comes back changes a million at once, and some
- * groups many times. They are noted here, and looked at once, a few milliseconds of the lock at a time.
- * Until then a priority may be that of a second ago; nothing that is committed or deleted asks here.
+ * groups many times. They are noted here, and looked at once, a few milliseconds of the lock at a
+ * time. Until then a priority may be that of a second ago; nothing that is committed or deleted
+ * asks here.
  */
 public final class ChangedGroups {
 

@@ -38,8 +38,8 @@ public final class FullScan {
   }
 
   /**
-   * After a parity group was not passed over: queues the data stripes with members of its group that
-   * lie badly.
+   * After a parity group was not passed over: queues the data stripes with members of its group
+   * that lie badly.
    */
   @Woven
   public static void lookAround(BlockManager blocks, BlockInfo block) {

@@ -64,13 +64,16 @@ public final class GroupSiblings {
   }
 
   /**
-   * A repair may have found no better node than that of another member, while the other member can
-   * move: the block group of that one is then queued.
+   * What has come may lie badly. Or a repair found no better node for it than that of another
+   * member, while the other member can move: the block group of that one is queued, too.
    */
   private static void lookAtPlaces(
       BlockManager blocks, GroupHealth health, BlockInfoDecoupled block) {
-    if (!new PlacementGlance(blocks).isPerfect(health, block)
-        && new GroupPlacement(blocks, health, block).sharesNode()) {
+    if (new PlacementGlance(blocks).liesWell(health, block)) {
+      return;
+    }
+    queueIfMisplaced(blocks, block);
+    if (new GroupPlacement(blocks, health, block).sharesNode()) {
       health.relatives(block).forEach(relative -> queueIfMisplaced(blocks, relative));
     }
   }

@@ -28,7 +28,9 @@ import org.apache.hadoop.net.NodeBase;
  */
 public final class MemberMoveWork extends GroupWork {
 
-  /** Of HDFS's policy, before it is shown the better nodes alone, for which all must be looked at. */
+  /**
+   * Of HDFS's policy, before it is shown the better nodes alone, for which all must be looked at.
+   */
   private static final int ASKS = 3;
 
   private final BlockManager blocks;

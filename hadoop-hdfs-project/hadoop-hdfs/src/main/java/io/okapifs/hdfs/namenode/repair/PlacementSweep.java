@@ -11,9 +11,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Looks at all decoupled block groups again after a node has become usable, since members that share
- * nodes or crowd on racks may now lie better. Every round looks for a while; nodes that come meanwhile
- * are the reason for one more pass.
+ * Looks at all decoupled block groups again after a node has become usable, since members that
+ * share nodes or crowd on racks may now lie better. Every round looks for a while; nodes that come
+ * meanwhile are the reason for one more pass.
  *
  * <p>Nothing is remembered but the position.
  */

@@ -29,13 +29,12 @@ public final class RepairPriority {
       // Behind every repair: nothing is lost.
       return RepairQueueWindow.BADLY_DISTRIBUTED;
     }
-    if (StorageMinimums.isLost(health, block)) {
-      return RepairQueueWindow.CORRUPT;
-    }
     int margin = health.worstMargin(block);
     if (margin < 0) {
-      // It waits for others to come back; what is lost shows in other data stripes.
-      return RepairQueueWindow.LOW;
+      // What lost nothing of its own waits for others to come back.
+      return StorageMinimums.isLost(health, block)
+          ? RepairQueueWindow.CORRUPT
+          : RepairQueueWindow.LOW;
     }
     if (margin == 0) {
       return RepairQueueWindow.HIGHEST;

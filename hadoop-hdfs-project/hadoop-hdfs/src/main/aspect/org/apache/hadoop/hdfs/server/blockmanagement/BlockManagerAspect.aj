@@ -11,6 +11,7 @@ import io.okapifs.hdfs.namenode.health.ReportedReplicas;
 import io.okapifs.hdfs.namenode.health.SafeModeGroups;
 import io.okapifs.hdfs.namenode.health.StorageMinimums;
 import io.okapifs.hdfs.namenode.ops.OkapiBlocks;
+import io.okapifs.hdfs.namenode.placement.DeferredPlacement;
 import io.okapifs.hdfs.namenode.placement.PlacementAnswers;
 import io.okapifs.hdfs.namenode.repair.EarlyReport;
 import io.okapifs.hdfs.namenode.repair.ForgottenMembers;
@@ -272,7 +273,7 @@ aspect BlockManagerAspect {
     }
   }
 
-  // repair: what has come changes the priority of stripes of its groups
+  // repair: what has come changes the priority of stripes of its groups, and lies well for now
   pointcut addReplica(BlockManager blocks, BlockInfo block, Block reported,
       DatanodeStorageInfo storage) :
       execution(private Block BlockManager.addStoredBlock(BlockInfo, Block, DatanodeStorageInfo,
@@ -280,11 +281,20 @@ aspect BlockManagerAspect {
       && this(blocks)
       && args(block, reported, storage, DatanodeDescriptor, boolean);
 
-  after(BlockManager blocks, BlockInfo block, Block reported,
-      DatanodeStorageInfo storage) returning : addReplica(blocks, block, reported, storage) {
+  Block around(BlockManager blocks, BlockInfo block, Block reported,
+      DatanodeStorageInfo storage) throws IOException :
+      addReplica(blocks, block, reported, storage) {
+    DeferredPlacement.begin(blocks, block);
+    Block added;
+    try {
+      added = proceed(blocks, block, reported, storage);
+    } finally {
+      DeferredPlacement.end(blocks, block);
+    }
     ReportedReplicas.noteOfDeleted(blocks, block, reported, storage);
     DeletionOrders.receive(blocks, reported, storage.getDatanodeDescriptor());
     GroupSiblings.afterAdding(blocks, block);
+    return added;
   }
 
   // repair: a repair of which a full report tells first may hide what else its group misses
