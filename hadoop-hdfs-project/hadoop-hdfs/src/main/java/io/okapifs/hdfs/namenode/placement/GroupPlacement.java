@@ -199,10 +199,15 @@ public final class GroupPlacement {
 
   private Stream<DatanodeDescriptor> betterNodes(Good replica, List<List<Good>> groups) {
     Fit now = fit(replica, groups, replica.node());
-    return now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, own.size())
+    return now.isPerfect(topology.getNumOfNonEmptyRacks(), groups, stripe().size())
         ? Stream.empty()
         : NodesToTry.of(blocks, racksOf(groups), this::mayTake)
             .filter(node -> improves(replica, groups, now, node));
+  }
+
+  /** The good replicas of the data stripe; of parity none, which no reader reads together. */
+  private List<Good> stripe() {
+    return block instanceof BlockInfoStripedData ? own : List.of();
   }
 
   private Set<String> racksOf(List<List<Good>> groups) {
@@ -255,7 +260,7 @@ public final class GroupPlacement {
         groups.stream()
             .map(group -> racks(group.stream().filter(other -> !other.isSameBlock(replica)), node))
             .toList(),
-        racks(own.stream().filter(other -> other.index != replica.index), node));
+        racks(stripe().stream().filter(other -> other.index != replica.index), node));
   }
 
   private static long sharing(Good replica, List<Good> group, DatanodeDescriptor node) {
