@@ -4,6 +4,7 @@ import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.placement.DecoupledPlacement;
+import io.okapifs.hdfs.namenode.placement.EvenPlacement;
 import io.okapifs.hdfs.namenode.placement.Lookahead;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
@@ -53,7 +55,22 @@ public final class DecoupledAllocation {
     }
     return DecoupledPlacement.ofStripe(
         namesystem.getBlockManager(), iip.getPath(), file, stripeBehind(previous, file),
-        Lookahead.of(namesystem).groups());
+        Lookahead.of(namesystem).groups(), crowded(namesystem, file));
+  }
+
+  /** What is as wide as its groups takes as many nodes as parity does, and needs no dealing. */
+  private static boolean isNarrow(DecoupledFile file) {
+    return file.layout().stripeWidth() < file.k();
+  }
+
+  private static List<List<DatanodeStorageInfo>> crowded(
+      FSNamesystem namesystem, DecoupledFile file) {
+    return isNarrow(file)
+        ? EvenPlacement.of(namesystem)
+            .avoided(
+                file.inode().getParent().getId(),
+                DatanodeWindow.inService(namesystem.getBlockManager()))
+        : List.of();
   }
 
   /**
@@ -96,7 +113,10 @@ public final class DecoupledAllocation {
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
     DecoupledPlacement plan =
         DecoupledPlacement.ofStripe(
-            namesystem.getBlockManager(), iip.getPath(), file, file.stripes().length, 0);
+            namesystem.getBlockManager(), iip.getPath(), file, file.stripes().length, 0, List.of());
+    if (isNarrow(file)) {
+      EvenPlacement.of(namesystem).note(file.inode().getParent().getId(), targets);
+    }
     PlacementCounters.of(namesystem.getBlockManager()).countPlaced(plan.runs(), List.of(targets));
   }
 }

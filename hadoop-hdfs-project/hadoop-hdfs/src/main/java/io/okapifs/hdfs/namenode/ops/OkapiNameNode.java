@@ -7,6 +7,7 @@ import io.okapifs.hdfs.namenode.file.MixedVersions;
 import io.okapifs.hdfs.namenode.file.StockWriters;
 import io.okapifs.hdfs.namenode.health.TransitionRules;
 import io.okapifs.hdfs.namenode.journal.UnsyncedGroups;
+import io.okapifs.hdfs.namenode.placement.EvenPlacement;
 import io.okapifs.hdfs.namenode.placement.Lookahead;
 import io.okapifs.hdfs.namenode.repair.RepairRounds;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
@@ -65,6 +66,7 @@ public final class OkapiNameNode {
     parts.get(Quarantine.class).configure(conf);
     parts
         .put(lookahead)
+        .put(EvenPlacement.of(conf))
         .put(MixedVersions.of(conf))
         .put(StockWriters.of(conf));
   }

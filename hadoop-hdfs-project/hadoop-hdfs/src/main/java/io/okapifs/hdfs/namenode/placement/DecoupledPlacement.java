@@ -33,7 +33,8 @@ import org.apache.hadoop.net.Node;
  * @param policy with its stripe width, for messages
  * @param needed DataNodes in service below which the file must not be begun at all
  * @param runs the blocks to place, by group
- * @param wishes where data of groups before lies: avoided, so that wider groups need no moves
+ * @param wishes places to avoid: of data of groups before, so that wider groups need no moves, and
+ *     of nodes that have more blocks of the directory than others
  * @param blockSize bytes that a storage must have room for
  * @param clientMachine where the writer runs
  * @param storagePolicy of the file
@@ -52,9 +53,11 @@ public record DecoupledPlacement(
    * Plans a data stripe, all before which have their places.
    *
    * @param lookahead groups before whose nodes it avoids
+   * @param crowded further places that it avoids, see {@link EvenPlacement#avoided}
    */
   public static DecoupledPlacement ofStripe(
-      BlockManager blocks, String path, DecoupledFile file, int stripe, int lookahead) {
+      BlockManager blocks, String path, DecoupledFile file, int stripe, int lookahead,
+      List<List<DatanodeStorageInfo>> crowded) {
     FileLayout layout = file.layout();
     int width = layout.stripeWidth();
     long next = (long) stripe * width;
@@ -72,6 +75,7 @@ public record DecoupledPlacement(
     for (long far = Math.max(0, group - lookahead); far < group; far++) {
       wishes.add(storagesOf(blocks, file, far * file.k(), next));
     }
+    wishes.addAll(crowded);
     return of(path, file, needed, runs, wishes, layout.blockSize());
   }
 

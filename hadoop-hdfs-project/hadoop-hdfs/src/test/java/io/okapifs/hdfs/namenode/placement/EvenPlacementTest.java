@@ -1,0 +1,97 @@
+package io.okapifs.hdfs.namenode.placement;
+
+import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.Cluster;
+import java.util.Arrays;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.NodesOfTest;
+import org.apache.hadoop.hdfs.server.blockmanagement.PaperFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Blocks of narrow files lie evenly on nodes. */
+class EvenPlacementTest {
+
+  private static final int NODES = 8;
+  private static final long DIRECTORY = 7;
+
+  @Cluster(
+      dataNodes = NODES,
+      racks = {"/a", "/b", "/c", "/d"},
+      settings = DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY + "=false")
+  private static BlockFileCluster cluster;
+
+  private final List<DatanodeStorageInfo> storages =
+      NodesOfTest.onRacks(List.of(4)).nodes().stream().map(PaperFile::storage).toList();
+
+  /** 40 blocks on 8 nodes, of groups of three: by chance the fullest node would have nine. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void noNodeHasMoreBlocksOfADirectoryThanTheOthers(int width) throws Exception {
+    Path directory = cluster.directory("RS-3-2-64k", width);
+    Map<String, Integer> blocks = new TreeMap<>();
+    for (int i = 0; i < 10; i++) {
+      Path file = new Path(directory, "file" + i);
+      cluster.write(file, BlockFileCluster.bytes(4L * BLOCK, i));
+      for (LocatedStripedBlock stripe : cluster.dataStripes(file)) {
+        for (DatanodeInfo node : BlockFileCluster.nodesByIndex(stripe, width)) {
+          blocks.merge(node.getXferAddr(), 1, Integer::sum);
+        }
+      }
+    }
+    IntSummaryStatistics spread =
+        blocks.values().stream().mapToInt(Integer::intValue).summaryStatistics();
+    assertThat(blocks).hasSize(NODES);
+    assertThat(spread.getMax() - spread.getMin()).as("%s", blocks).isLessThanOrEqualTo(2);
+  }
+
+  private void note(EvenPlacement places, int... nodes) {
+    places.note(
+        DIRECTORY, Arrays.stream(nodes).mapToObj(storages::get).toArray(DatanodeStorageInfo[]::new));
+  }
+
+  @Test
+  void nodesThatGotMoreThanTheFewestAreAvoided() {
+    EvenPlacement places = new EvenPlacement(true);
+    assertThat(places.avoided(DIRECTORY, 4)).isEmpty();
+    note(places, 0, 1, 1, 2, 2, 2);
+    // Node 3 got none.
+    assertThat(places.avoided(DIRECTORY, 4))
+        .containsExactly(storages.subList(0, 3), storages.subList(1, 3), List.of());
+    note(places, 3);
+    assertThat(places.avoided(DIRECTORY, 4).get(0)).isEqualTo(storages.subList(1, 3));
+    assertThat(places.avoided(DIRECTORY + 1, 4)).isEmpty();
+  }
+
+  @Test
+  void theLastBlocksCount() {
+    EvenPlacement places = new EvenPlacement(true);
+    note(places, 0, 0, 0);
+    for (int i = 0; i < 128; i++) {
+      note(places, 1);
+    }
+    assertThat(places.avoided(DIRECTORY, 2).get(0)).containsExactly(storages.get(1));
+  }
+
+  @Test
+  void itCanBeSwitchedOff() {
+    Configuration conf = new Configuration(false);
+    conf.setBoolean(EvenPlacement.KEY, false);
+    EvenPlacement places = EvenPlacement.of(conf);
+    note(places, 0, 1, 1);
+    assertThat(places.avoided(DIRECTORY, 4)).isEmpty();
+  }
+}
