@@ -124,7 +124,8 @@ public final class NativeKernel implements Kernel {
   }
 
   private static ByteBuffer coefficients(List<KernelStep> steps) {
-    ByteBuffer buffer = Scratch.allocate(steps.stream().mapToInt(s -> s.coefficients().length).sum());
+    ByteBuffer buffer =
+        Scratch.allocate(steps.stream().mapToInt(s -> s.coefficients().length).sum());
     steps.forEach(step -> buffer.put(step.coefficients()));
     return buffer;
   }
