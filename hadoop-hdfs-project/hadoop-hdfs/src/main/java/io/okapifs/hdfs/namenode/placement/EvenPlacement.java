@@ -14,10 +14,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * Deals the data blocks of narrow files evenly over nodes. A stripe that is narrower than its groups
- * takes few nodes, by chance some of them more often than others, and the busiest disk decides how
- * long readers wait. So the places of the last blocks of each directory are remembered, and nodes
- * that got more of them than others are avoided as long as that costs nothing else.
+ * Deals the data blocks of narrow files evenly over nodes. A stripe that is narrower than its
+ * groups takes few nodes, by chance some of them more often than others, and the busiest disk
+ * decides how long readers wait. So the places of the last blocks of each directory are remembered,
+ * and nodes that got more of them than others are avoided as long as that costs nothing else.
  *
  * <p>What is remembered is bounded, and begins anew with each start. Any thread may call it.
  */
