@@ -36,16 +36,14 @@ final class CodesDocument {
 
       ## Choices that stored bytes depend on
 
-      * **`cauchy-xor`**: a Cauchy matrix over GF(2^8) with polynomial 0x11d is scaled, then each
-      * element
+      * **`cauchy-xor`**: a Cauchy matrix over GF(2^8) with polynomial 0x11d is scaled, then each element
         x becomes 8x8 bits, of which column c has the bits of x * 2^c.
         1. Parity i and data member j begin with 1 / ((k + i) XOR j).
         2. Each column is divided by its element in row 0, which makes row 0 all ones.
         3. Each further row is divided by one of its own elements: the one after which the bits of the
            row have the fewest ones.
         4. Where several elements leave equally few, it is the one in the lowest column.
-      * **`less<alpha>`**: coefficients are powers of p, an element of GF(2^8) with polynomial 0x11d
-      * or of
+      * **`less<alpha>`**: coefficients are powers of p, an element of GF(2^8) with polynomial 0x11d or of
         GF(2^16) with polynomial 0x1100b. A code takes the first line that it fits. Every set of r losses
         of every line was tried; `bin/okapi-ec search less` does it again.
 
