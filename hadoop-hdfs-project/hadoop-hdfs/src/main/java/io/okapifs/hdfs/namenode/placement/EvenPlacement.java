@@ -2,14 +2,14 @@ package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
@@ -39,10 +39,48 @@ public final class EvenPlacement {
 
   private final boolean isOn;
 
-  private final Map<Long, Deque<DatanodeStorageInfo>> recent =
+  /** The last blocks of one directory on a node. */
+  private record Load(DatanodeStorageInfo place, int blocks) {
+
+    Load and(Load more) {
+      return new Load(more.place, blocks + more.blocks);
+    }
+  }
+
+  /** The last blocks of one directory. */
+  private static final class Recent {
+    private final Deque<DatanodeDescriptor> nodes = new ArrayDeque<>();
+    private final Map<DatanodeDescriptor, Load> loads = new LinkedHashMap<>();
+
+    void add(DatanodeStorageInfo place) {
+      if (nodes.size() == BLOCKS) {
+        loads.computeIfPresent(
+            nodes.remove(),
+            (node, load) -> load.blocks == 1 ? null : new Load(load.place, load.blocks - 1));
+      }
+      nodes.add(place.getDatanodeDescriptor());
+      loads.merge(place.getDatanodeDescriptor(), new Load(place, 1), Load::and);
+    }
+
+    /** A place on each node that has at least so many. */
+    List<DatanodeStorageInfo> onNodesWith(int blocks) {
+      return loads.values().stream()
+          .filter(load -> load.blocks >= blocks)
+          .map(Load::place)
+          .toList();
+    }
+
+    int fewest(int nodesInService) {
+      return loads.size() < nodesInService
+          ? 0
+          : loads.values().stream().mapToInt(Load::blocks).min().orElse(0);
+    }
+  }
+
+  private final Map<Long, Recent> recent =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Entry<Long, Deque<DatanodeStorageInfo>> eldest) {
+        protected boolean removeEldestEntry(Entry<Long, Recent> eldest) {
           return size() > DIRECTORIES;
         }
       };
@@ -65,14 +103,8 @@ public final class EvenPlacement {
     if (!isOn) {
       return;
     }
-    Deque<DatanodeStorageInfo> last =
-        recent.computeIfAbsent(directory, id -> new ArrayDeque<>());
-    for (DatanodeStorageInfo target : targets) {
-      if (last.size() == BLOCKS) {
-        last.remove();
-      }
-      last.add(target);
-    }
+    Recent last = recent.computeIfAbsent(directory, id -> new Recent());
+    Arrays.stream(targets).forEach(last::add);
   }
 
   /**
@@ -82,28 +114,11 @@ public final class EvenPlacement {
    * @param nodes that blocks can be put on: those that got none count as well
    */
   public synchronized List<List<DatanodeStorageInfo>> avoided(long directory, int nodes) {
-    Deque<DatanodeStorageInfo> last = recent.get(directory);
+    Recent last = recent.get(directory);
     if (last == null) {
       return List.of();
     }
-    Map<String, Integer> counts = new HashMap<>();
-    last.forEach(storage -> counts.merge(node(storage), 1, Integer::sum));
-    int fewest =
-        counts.size() < nodes
-            ? 0
-            : counts.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-    List<List<DatanodeStorageInfo>> avoided = new ArrayList<>();
-    for (int more : MORE) {
-      Map<String, DatanodeStorageInfo> crowded = new LinkedHashMap<>();
-      last.stream()
-          .filter(storage -> counts.get(node(storage)) >= fewest + more)
-          .forEach(storage -> crowded.putIfAbsent(node(storage), storage));
-      avoided.add(List.copyOf(crowded.values()));
-    }
-    return avoided;
-  }
-
-  private static String node(DatanodeStorageInfo storage) {
-    return storage.getDatanodeDescriptor().getDatanodeUuid();
+    int fewest = last.fewest(nodes);
+    return Arrays.stream(MORE).mapToObj(more -> last.onNodesWith(fewest + more)).toList();
   }
 }
