@@ -53,18 +53,25 @@ final class LiveMembers {
     return false;
   }
 
-  /** As a rule block i is in slot i, where the search begins. */
+  /** Block i is in slot i; second replicas have slots behind those of the block group. */
   private static boolean hasReadable(GroupHealth health, BlockInfoStriped block, int index) {
     int slots = block.getCapacity();
-    for (int i = 0; i < slots; i++) {
-      int slot = (index + i) % slots;
-      if (StripedBlockWindow.indexAt(block, slot) == index) {
-        DatanodeStorageInfo storage = StripedBlockWindow.storageAt(block, slot);
-        if (storage != null && health.isReadable(block, storage)) {
-          return true;
-        }
+    if (index < slots && isReadable(health, block, index, index)) {
+      return true;
+    }
+    for (int slot = block.getTotalBlockNum(); slot < slots; slot++) {
+      if (isReadable(health, block, index, slot)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private static boolean isReadable(
+      GroupHealth health, BlockInfoStriped block, int index, int slot) {
+    DatanodeStorageInfo storage = StripedBlockWindow.storageAt(block, slot);
+    return storage != null
+        && StripedBlockWindow.indexAt(block, slot) == index
+        && health.isReadable(block, storage);
   }
 }
