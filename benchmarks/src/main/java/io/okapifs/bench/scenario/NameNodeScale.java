@@ -140,6 +140,7 @@ public final class NameNodeScale implements Callable<Integer> {
             "--events are " + String.join(", ", ScaleRun.EVENTS) + ", not " + event);
       }
     }
+    checkNumbers();
     checkSizes();
   }
 
@@ -153,12 +154,21 @@ public final class NameNodeScale implements Callable<Integer> {
       }
       before = size;
     }
-    if (warmUpFiles < 2 || rounds < 1 || blockMib < 1 || fileBlocks < 0 || deaths < 1
-        || nodes < k() + r() + 1 || deaths >= nodes) {
-      throw new IllegalArgumentException(
-          "out of range: warmUpFiles=" + warmUpFiles + ", rounds=" + rounds + ", blockMib="
-              + blockMib + ", fileBlocks=" + fileBlocks + ", deaths=" + deaths + ", nodes=" + nodes
-              + ", policy=" + policy);
+  }
+
+  private void checkNumbers() {
+    int least = k() + r() + 1;
+    require(nodes >= least, "--nodes is at least k + r + 1, " + least, nodes);
+    require(deaths >= 1 && deaths < nodes, "--deaths is 1 to " + (nodes - 1), deaths);
+    require(warmUpFiles >= 2, "--warm-up-files is at least 2", warmUpFiles);
+    require(rounds >= 1, "--rounds is at least 1", rounds);
+    require(blockMib >= 1, "--block-mib is at least 1", blockMib);
+    require(fileBlocks >= 0, "--file-blocks is at least 0", fileBlocks);
+  }
+
+  private static void require(boolean holds, String rule, int value) {
+    if (!holds) {
+      throw new IllegalArgumentException(rule + ", not " + value);
     }
   }
 

@@ -29,7 +29,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -64,9 +63,7 @@ class ScalarCodesTest {
 
   @AfterEach
   void deleteFiles() throws Exception {
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   static Stream<String> codes() {

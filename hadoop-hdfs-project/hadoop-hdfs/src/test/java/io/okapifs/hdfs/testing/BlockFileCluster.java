@@ -46,6 +46,7 @@ import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -223,6 +224,13 @@ public final class BlockFileCluster implements AutoCloseable {
   public void write(Path path, byte[] bytes) throws IOException {
     try (FSDataOutputStream out = create(path)) {
       out.write(bytes);
+    }
+  }
+
+  /** Deletes all files and directories. */
+  public void deleteFiles() throws IOException {
+    for (FileStatus each : fs().listStatus(new Path("/"))) {
+      fs().delete(each.getPath(), true);
     }
   }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -46,10 +45,8 @@ class DecoupledWriteSmallClusterTest {
   /** Two full groups of five members on four nodes. */
   @Test
   void membersThatShareNodesAreCountedAndShown() throws Exception {
-    for (FileStatus other : cluster.fs().listStatus(new Path("/"))) {
-      // Repairs of its files would be counted, too.
-      cluster.fs().delete(other.getPath(), true);
-    }
+    // Repairs of its files would be counted, too.
+    cluster.deleteFiles();
     Path path = new Path(cluster.directory("RS-3-2-64k", 2), "counted");
     long members = BlockFileCluster.stateOf("MembersPlacedOnSharedNodesSinceStart");
     long groups = BlockFileCluster.stateOf("GroupsPlacedOnSharedNodesSinceStart");

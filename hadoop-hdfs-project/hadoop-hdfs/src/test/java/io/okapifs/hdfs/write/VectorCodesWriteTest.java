@@ -20,7 +20,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
@@ -54,9 +53,7 @@ class VectorCodesWriteTest {
 
   @AfterEach
   void deleteFiles() throws Exception {
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
     assertThat(ParityMemory.ofProcess().reservedBytes()).isZero();
     assertThat(ParityMemory.ofProcess().allocatedBytes()).isZero();
   }

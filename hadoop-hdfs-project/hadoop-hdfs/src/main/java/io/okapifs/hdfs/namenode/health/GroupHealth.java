@@ -402,11 +402,6 @@ public final class GroupHealth {
         || live >= code.k() && code.decodable(live(group));
   }
 
-  private boolean isDecodable(BitSet live) {
-    ErasureCode code = code();
-    return live.cardinality() >= code.n() - code.tolerance() || code.decodable(live);
-  }
-
   /** Whether everything in all groups that a block group touches can be read or rebuilt. */
   public boolean isDecodable(BlockInfoDecoupled block) {
     return everyGroup(block, this::isDecodable);
@@ -414,7 +409,8 @@ public final class GroupHealth {
 
   /** Whether that is so with what DataNodes have reported, whatever may still come. */
   public boolean isDecodableAsReported(BlockInfoDecoupled block) {
-    return everyGroup(block, group -> isDecodable(live(group, this::isReadable, false)));
+    return everyGroup(
+        block, group -> code().decodable(live(group, this::isReadable, false)));
   }
 
   /** Whether everything is decodable without the nodes that are in maintenance or about to be. */

@@ -3,7 +3,6 @@ package io.okapifs.hdfs.namenode.repair;
 import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled.Change;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -18,9 +17,6 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * asks here.
  */
 public final class ChangedGroups {
-
-  /** Of the lock: writers wait meanwhile. */
-  private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   /** Each once; guarded by the namesystem's lock, as is what each remembers of its change. */
   private final Deque<BlockInfoDecoupled> changed = new ArrayDeque<>();
@@ -54,7 +50,7 @@ public final class ChangedGroups {
   }
 
   private void look(BlockManager blocks) {
-    long end = System.nanoTime() + HOLD_NANOS;
+    long end = System.nanoTime() + RepairRounds.HOLD_NANOS;
     while (!changed.isEmpty() && System.nanoTime() - end < 0) {
       BlockInfoDecoupled block = changed.remove();
       Change change = block.change();

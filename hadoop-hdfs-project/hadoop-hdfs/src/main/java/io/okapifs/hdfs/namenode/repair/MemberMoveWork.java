@@ -57,9 +57,9 @@ public final class MemberMoveWork extends GroupWork {
             policy, blocks.getDatanodeManager().getNetworkTopology(), path(),
             health.layout().blockSize(), policies.getPolicy(storagePolicy()));
     Set<Node> never = new HashSet<>(sameBlock);
-    List<DatanodeStorageInfo> given = List.of();
-    for (int ask = 0; ask < ASKS && !isBetter(given); ask++) {
-      given.forEach(storage -> never.add(storage.getDatanodeDescriptor()));
+    List<DatanodeStorageInfo> given = choose(targets, never);
+    for (int ask = 1; ask < ASKS && !given.isEmpty() && !isBetter(given); ask++) {
+      never.add(given.get(0).getDatanodeDescriptor());
       given = choose(targets, never);
     }
     if (!isBetter(given)) {

@@ -2,7 +2,6 @@ package io.okapifs.hdfs.namenode.repair;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.Iterator;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -18,9 +17,6 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * <p>Nothing is remembered but the position.
  */
 public final class PlacementSweep {
-
-  /** Of the namesystem's lock: writers wait meanwhile. */
-  static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   /** In one round: 2% of the lock's time, in which five million block groups pass in an hour. */
   private static final int HOLDS_PER_ROUND = 5;
@@ -80,7 +76,7 @@ public final class PlacementSweep {
       // Upstream's scans, too, keep this iterator while blocks come and go.
       position = BlockManagerWindow.allBlocks(blocks);
     }
-    long end = nanos.getAsLong() + HOLD_NANOS;
+    long end = nanos.getAsLong() + RepairRounds.HOLD_NANOS;
     for (boolean inTime = true; inTime && position.hasNext();) {
       look(blocks, position.next());
       inTime = nanos.getAsLong() - end < 0;

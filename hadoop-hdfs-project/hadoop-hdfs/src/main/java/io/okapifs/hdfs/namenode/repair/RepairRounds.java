@@ -3,6 +3,7 @@ package io.okapifs.hdfs.namenode.repair;
 import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.Rounds;
 import java.lang.ref.WeakReference;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -16,6 +17,9 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 public final class RepairRounds {
 
   /** HDFS looks at its queue of repairs every three seconds: what is queued is found by then. */
+  /** Of the namesystem's lock, by a step that changes the queue: writers wait meanwhile. */
+  static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
   private static final long PAUSE_MILLIS = 1000;
 
   /** Weak, as threads must not keep a NameNode that nobody closes. */

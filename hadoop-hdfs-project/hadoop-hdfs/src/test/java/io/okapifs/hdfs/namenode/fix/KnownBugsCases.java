@@ -3,7 +3,6 @@ package io.okapifs.hdfs.namenode.fix;
 import io.okapifs.hdfs.fix.UpstreamFix;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterEach;
 
@@ -22,9 +21,7 @@ public abstract class KnownBugsCases {
   void deleteFiles() throws Exception {
     BlockFileCluster.allowRepairs();
     cluster.restartStopped();
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   static void switchFix(UpstreamFix fix, boolean on) {

@@ -7,7 +7,6 @@ import io.okapifs.hdfs.testing.AbandonedFiles;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
 import java.util.List;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -50,9 +49,7 @@ abstract class LeaseRecoveryCases {
       // and what is left of streams that were lost and of open files that were deleted.
       files.checkNothingElse(true);
     } finally {
-      for (FileStatus each : cluster.fs().listStatus(new Path("/"))) {
-        cluster.fs().delete(each.getPath(), true);
-      }
+      cluster.deleteFiles();
     }
   }
 

@@ -11,7 +11,6 @@ import io.okapifs.hdfs.testing.FsckRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.AfterEach;
@@ -33,9 +32,7 @@ class FsckTest {
   @AfterEach
   void deleteFiles() throws Exception {
     cluster.restartStopped();
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   @ParameterizedTest

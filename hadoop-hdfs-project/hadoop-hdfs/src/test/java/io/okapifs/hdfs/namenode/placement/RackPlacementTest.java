@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -44,9 +43,7 @@ class RackPlacementTest {
   @AfterEach
   void restartNodesAndDeleteFiles() throws Exception {
     cluster.restartStopped();
-    for (FileStatus directory : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(directory.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   @ParameterizedTest

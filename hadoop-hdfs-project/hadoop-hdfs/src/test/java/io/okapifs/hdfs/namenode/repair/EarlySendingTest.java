@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -57,9 +56,7 @@ class EarlySendingTest {
   @AfterEach
   void deleteFiles() throws Exception {
     BlockFileCluster.allowRepairs();
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   /** Notes which rows are checked, and what targets have then. */

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -44,9 +43,7 @@ class HealingTest {
   @AfterEach
   void deleteFiles() throws Exception {
     cluster.restartStopped();
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   /** Every loss of one or two members, in the first group and in the last one at the same time. */

@@ -11,7 +11,7 @@ public final class SweepRounds {
   /** Holds of the lock in a pass, with so many looks in each. */
   public static int holds(FSNamesystem namesystem, int looks) {
     AtomicLong clock = new AtomicLong();
-    long lookNanos = (PlacementSweep.HOLD_NANOS + looks - 1) / looks;
+    long lookNanos = (RepairRounds.HOLD_NANOS + looks - 1) / looks;
     PlacementSweep sweep = new PlacementSweep(() -> clock.getAndAdd(lookNanos));
     if (sweep.hasWork()) {
       throw new IllegalStateException("a pass began without a reason");

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -67,9 +66,7 @@ class VectorRepairFailureTest {
   @AfterEach
   void deleteFiles() throws Exception {
     BlockFileCluster.allowRepairs();
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   private static GroupFiles write(String name, byte[] content) throws Exception {

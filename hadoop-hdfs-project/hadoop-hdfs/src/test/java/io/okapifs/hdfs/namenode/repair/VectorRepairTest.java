@@ -34,7 +34,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.StreamerSockets;
@@ -78,9 +77,7 @@ class VectorRepairTest {
 
   @AfterEach
   void deleteFiles() throws Exception {
-    for (FileStatus entry : cluster.fs().listStatus(new Path("/"))) {
-      cluster.fs().delete(entry.getPath(), true);
-    }
+    cluster.deleteFiles();
   }
 
   private static Path newPath(String name, int stripeWidth, String file) throws Exception {
