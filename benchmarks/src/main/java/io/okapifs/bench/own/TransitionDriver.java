@@ -5,6 +5,8 @@ import io.okapifs.bench.driver.ClusterDriver;
 import io.okapifs.hdfs.datanode.repair.RepairCount;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
@@ -40,7 +42,8 @@ public final class TransitionDriver {
   private Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
       case "transition" -> transition(new Path(words[1]), words[2]);
-      case "transition-tree" -> transitionTree(words[1], words[2]);
+      case "transition-tree" -> timed(() -> Transitions.begin(fs(), words[1], words[2]));
+      case "transition-singly" -> timed(() -> Transitions.beginSingly(fs(), words[1], words[2]));
       case "live" -> {
         clusters.cluster().getNameNode()
             .reconfigureProperty(words[1], words.length > 2 ? words[2] : null);
@@ -51,11 +54,14 @@ public final class TransitionDriver {
         TransitionClient client = new TransitionClient(fs());
         Polling.await(
             "end of all transitions", ALL_SECONDS_MAX, ALL_POLL_MILLIS,
-            () -> client.status(new Path("/")).isEmpty());
+            () -> Transitions.areDone(client, new Path("/")));
         yield Map.of("givenUp", client.givenUp(new Path("/")).size());
       }
       case "cancel-transitions" -> {
         TransitionClient client = new TransitionClient(fs());
+        for (TreeTransitionStatusProto tree : client.trees(new Path("/"))) {
+          client.control(new Path(tree.getPath()), ControlProto.CANCEL);
+        }
         List<TransitionStatus> left = client.status(new Path("/"));
         for (TransitionStatus each : left) {
           client.cancel(new Path(each.path()));
@@ -126,10 +132,13 @@ public final class TransitionDriver {
     return blocks;
   }
 
-  /** As an operator does, for all files below a directory. */
-  private Map<String, ?> transitionTree(String path, String policy) throws Exception {
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private static Map<String, ?> timed(Step step) throws Exception {
     long start = System.nanoTime();
-    Transitions.begin(fs(), path, policy);
+    step.run();
     return Map.of("nanos", System.nanoTime() - start);
   }
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Many files of mixed sizes get other groups by one command: how long the NameNode's write lock is
+ * Many files of mixed sizes get other groups by one request: how long the NameNode's write lock is
  * held at a time and what waiting files cost in memory, beside a stock NameNode that has as many
  * blocks of such files rebuilt. Then back again, and so on, in pairs.
  */
@@ -69,6 +69,9 @@ public final class TransitionMany implements Callable<Integer> {
       description = "Transitions that have begun at a time (default: ${DEFAULT-VALUE}).")
   private int maxConcurrent = 200;
 
+  @Option(names = "--singly", description = "Each file is asked for, instead of their tree.")
+  private boolean singly;
+
   @Option(names = "--pairs", description = "Measured pairs (default: ${DEFAULT-VALUE}).")
   private int pairs = 3;
 
@@ -103,6 +106,7 @@ public final class TransitionMany implements Callable<Integer> {
     setup.put("blockKib", blockKib);
     setup.put("nodes", nodes);
     setup.put("maxConcurrent", maxConcurrent);
+    setup.put("askedFor", singly ? "files" : "tree");
     setup.put("seed", seed);
     report.line(setup);
     try (ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder.resolve("ours"));
@@ -177,7 +181,8 @@ public final class TransitionMany implements Callable<Integer> {
     final long before = heap(ours);
     ours.ask("write-lock");
     String target = name(membersBehind(pair));
-    double accepting = ours.ask("transition-tree", DIRECTORY, target).get("nanos").asDouble();
+    String ask = singly ? "transition-singly" : "transition-tree";
+    double accepting = ours.ask(ask, DIRECTORY, target).get("nanos").asDouble();
     final JsonNode lockAccepting = ours.ask("write-lock");
     final long waiting = heap(ours);
     // Forgets the collections of that.

@@ -41,6 +41,15 @@ final class WorkloadCluster implements AutoCloseable {
   /** Bytes, and how long they took. */
   record Amount(double bytes, double nanos) {}
 
+  /** By default repairs and transitions wait most of the time for the next round or heartbeat. */
+  private static final List<String> PROMPT =
+      List.of(
+          "dfs.namenode.redundancy.interval.seconds=1s",
+          "dfs.heartbeat.interval=1s",
+          "dfs.namenode.replication.work.multiplier.per.iteration=20",
+          "dfs.namenode.replication.max-streams=20",
+          "dfs.namenode.replication.max-streams-hard-limit=40");
+
   private static final String DIRECTORY = "/files";
   private static final String COPIES = "/copies";
 
@@ -56,6 +65,7 @@ final class WorkloadCluster implements AutoCloseable {
     ModelledDiskFactory.settings(setting.disk())
         .forEach((key, value) -> words.add(key + "=" + value));
     words.add("dfs.block.scanner.volume.bytes.per.second=0");
+    words.addAll(PROMPT);
     child.ask(words.toArray());
     for (ProfiledLayout each : List.of(setting.layout(), setting.then())) {
       child.ask("policy", each.codec(), each.k(), each.r(), each.cellBytes());

@@ -1,6 +1,8 @@
 package io.okapifs.hdfs.protocol;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
@@ -39,7 +41,12 @@ public interface OkapiAdmin {
   @Idempotent
   OutcomesProto beginTransitions(BeginTransitionsRequestProto request) throws IOException;
 
-  /** Cancels, pauses or resumes the transitions of files. */
+  /** Has the files of a tree get another form, some time. */
+  @Idempotent
+  BeginTreeTransitionResponseProto beginTreeTransition(BeginTreeTransitionRequestProto request)
+      throws IOException;
+
+  /** Cancels, pauses or resumes the transitions of files, and requests for trees. */
   @Idempotent
   OutcomesProto controlTransitions(ControlTransitionsRequestProto request) throws IOException;
 

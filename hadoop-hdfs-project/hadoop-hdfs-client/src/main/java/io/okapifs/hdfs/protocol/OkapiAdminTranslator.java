@@ -1,6 +1,8 @@
 package io.okapifs.hdfs.protocol;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
@@ -23,6 +25,12 @@ public record OkapiAdminTranslator(OkapiAdminPB stub)
   @Override
   public OutcomesProto beginTransitions(BeginTransitionsRequestProto request) throws IOException {
     return PbCall.unwrapped(() -> stub.beginTransitions(null, request));
+  }
+
+  @Override
+  public BeginTreeTransitionResponseProto beginTreeTransition(
+      BeginTreeTransitionRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.beginTreeTransition(null, request));
   }
 
   @Override

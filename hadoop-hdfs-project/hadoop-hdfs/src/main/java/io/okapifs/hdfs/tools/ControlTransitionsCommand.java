@@ -3,13 +3,15 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
 import io.okapifs.hdfs.transition.TransitionClient;
-import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -40,7 +42,7 @@ final class ControlTransitionsCommand extends EcCommand {
     return new ControlTransitionsCommand(
         "-cancelTransition", ControlProto.CANCEL, "cancelled",
         "Leave a file, or all files at and below a path, with the policy that they have: new"
-            + " parities\nthat were made so far are dropped.");
+            + " parities\nthat were made so far are dropped, and so are requests for trees.");
   }
 
   static ControlTransitionsCommand pause() {
@@ -58,7 +60,8 @@ final class ControlTransitionsCommand extends EcCommand {
 
   @Override
   String description() {
-    return description + "\n-all stands for -path /. Of a directory this needs the superuser.\n";
+    return description + "\n-all stands for -path /. Of a directory this needs the"
+        + " superuser, or a request\nof one's own.\n";
   }
 
   @Override
@@ -73,28 +76,62 @@ final class ControlTransitionsCommand extends EcCommand {
     Path top = new Path(all ? Path.SEPARATOR : path);
     DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(top.toUri(), conf));
     try (TransitionClient client = new TransitionClient(hdfs)) {
-      return execute(client, hdfs.makeQualified(top));
+      return execute(client, hdfs.makeQualified(top), hdfs.getFileStatus(top).isDirectory());
     }
   }
 
-  private int execute(TransitionClient client, Path top) throws IOException {
+  private int execute(TransitionClient client, Path top, boolean isDirectory)
+      throws IOException {
     TransitionSummary summary = new TransitionSummary();
+    int trees = isDirectory ? control(client, treesOf(client, top), summary) : 0;
+    if (trees > 0) {
+      System.out.println(trees + " requests for trees " + done);
+    }
+    List<Path> files = List.of();
+    try {
+      files = client.status(top).stream().map(each -> new Path(each.path())).toList();
+    } catch (AccessControlException e) {
+      // Whoever may not list a directory had a request of his own there, or is refused.
+      if (trees == 0) {
+        throw e;
+      }
+    }
+    System.out.println(control(client, files, summary) + " transitions " + done);
+    return summary.exitCode();
+  }
+
+  /** The path itself, which may have a request, and directories below it that have one. */
+  private static List<Path> treesOf(TransitionClient client, Path top) throws IOException {
+    List<Path> trees = new ArrayList<>(List.of(top));
+    try {
+      client.trees(top).stream()
+          .map(each -> new Path(each.getPath()))
+          .filter(each -> !each.equals(Path.getPathWithoutSchemeAndAuthority(top)))
+          .forEach(trees::add);
+    } catch (AccessControlException e) {
+      // The path's own request may still be the caller's.
+    }
+    return trees;
+  }
+
+  /** How many were accepted. */
+  private int control(TransitionClient client, List<Path> paths, TransitionSummary summary)
+      throws IOException {
     AtomicInteger accepted = new AtomicInteger();
     TransitionBatch batch =
         new TransitionBatch(files -> client.control(files, control), accepted::get);
-    for (TransitionStatus each : client.status(top)) {
+    for (Path each : paths) {
       batch.add(
-          new Path(each.path()),
+          each,
           (file, outcome) -> {
             if (outcome.getKind() == Kind.REFUSED) {
               summary.refuse(file, Failures.firstLine(outcome.getReason()));
-            } else {
+            } else if (outcome.getKind() == Kind.TAKEN) {
               accepted.incrementAndGet();
             }
           });
     }
     batch.flush();
-    System.out.println(accepted.get() + " transitions " + done);
-    return summary.exitCode();
+    return accepted.get();
   }
 }

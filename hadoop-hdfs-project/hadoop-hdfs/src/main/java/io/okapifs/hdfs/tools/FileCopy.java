@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.transition.TransitionGoal;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +31,7 @@ import org.apache.hadoop.io.IOUtils;
 final class FileCopy {
 
   /** The name of folders that have nothing but copies. */
-  private static final String FOLDER = ".okapi-copy";
+  private static final String FOLDER = TransitionGoal.COPIES;
 
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 

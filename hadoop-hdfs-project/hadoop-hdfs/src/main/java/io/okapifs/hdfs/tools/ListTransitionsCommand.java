@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +29,9 @@ final class ListTransitionsCommand extends EcCommand {
         + " header:\nstate, old and new policy, new parity groups that are ready and all of them,"
         + " rate, time left, groups\nthat had to be encoded again, blocks that had to move first,"
         + " path, and why it was given up or\nwhat it waits for. Of a directory this needs the"
-        + " superuser.\n"
+        + " superuser.\nRequests for trees come first: number, state, new policy, files under way"
+        + " and done, those that\nneed nothing, are too young or are replicated, those that were"
+        + " refused, and a line for each reason.\n"
         + "-history lists the last 1,000 that ended since the NameNode started instead: when, how"
         + " long after\nthe request, and why not.\n";
   }
@@ -38,6 +41,12 @@ final class ListTransitionsCommand extends EcCommand {
     DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(new Path(path).toUri(), conf));
     Path top = hdfs.makeQualified(new Path(path));
     try (TransitionClient client = new TransitionClient(hdfs)) {
+      List<TreeTransitionStatusProto> trees =
+          history ? client.treeHistory(top) : client.trees(top);
+      if (!trees.isEmpty()) {
+        TreeTable.lines(trees).forEach(System.out::println);
+        System.out.println();
+      }
       List<String> lines =
           history
               ? TransitionTable.linesOfEnded(client.history(top))

@@ -6,7 +6,6 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
 import io.okapifs.hdfs.tools.TransitionSummary.Fate;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
-import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -42,11 +41,7 @@ final class TransitionBegin {
    * @return the exit code
    */
   int run(Path top) throws IOException {
-    int priority = asked.urgent() ? TransitionRecord.URGENT : TransitionRecord.NORMAL;
-    TransitionGoal goal =
-        TransitionGoal.of(asked.policy(), priority)
-            .forced(asked.force())
-            .coupling(asked.couples());
+    TransitionGoal goal = asked.goal();
     TransitionBatch batch =
         new TransitionBatch(files -> client.begin(files, goal), accepted::size);
     TransitionFiles files = new TransitionFiles(hdfs, asked);

@@ -2,6 +2,8 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
@@ -75,12 +77,19 @@ final class TransitionCommand extends EcCommand {
     return modificationMillis <= Age.changedUntilMillis(olderThan, nowMillis);
   }
 
-  boolean urgent() {
-    return urgent;
+  /** How long a file must not have been changed; 0 where it was not said. */
+  long ageMillis() {
+    return olderThan == null ? 0 : olderThan.toMillis();
   }
 
   boolean force() {
     return force;
+  }
+
+  /** What each file shall have. */
+  TransitionGoal goal() {
+    int priority = urgent ? TransitionRecord.URGENT : TransitionRecord.NORMAL;
+    return TransitionGoal.of(policy, priority).forced(force).coupling(couples());
   }
 
   /** Whether files shall have HDFS's own form; so have copies where no width is asked for. */
@@ -104,6 +113,9 @@ final class TransitionCommand extends EcCommand {
       return new TransitionDryRun(hdfs, this).run(top);
     }
     try (TransitionClient client = new TransitionClient(hdfs)) {
+      if (recursive && !copy && hdfs.getFileStatus(top).isDirectory()) {
+        return new TreeBegin(hdfs, client, this).run(top);
+      }
       return new TransitionBegin(hdfs, client, this).run(top);
     }
   }
@@ -118,8 +130,9 @@ final class TransitionCommand extends EcCommand {
         + " too few DataNodes for the members of a group to\nlie apart; both are the superuser's."
         + " -wait returns when all"
         + " files have the policy. Files that cannot change are named,\neach on a line, and make"
-        + " the command end with 2. -dryRun prints what would be read and written,\nand changes"
-        + " nothing.\n\n"
+        + " the command end with 2. Of a directory the NameNode walks\nthe tree: -listTransitions"
+        + " has the counts, and a path for each reason. -dryRun prints what would be\nread and"
+        + " written, and changes nothing.\n\n"
         + "The stripe width of a file never changes. One in HDFS's own form gets the data blocks of"
         + " its\ncode as stripe width; with POLICY@WIDTH also where it has the policy. While it"
         + " waits for that it\nmay be appended to, behind that no more.\n\n"

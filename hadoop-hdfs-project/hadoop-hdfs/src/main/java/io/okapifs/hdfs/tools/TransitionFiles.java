@@ -22,14 +22,24 @@ final class TransitionFiles {
   TransitionFiles(DistributedFileSystem hdfs, TransitionCommand asked) throws IOException {
     this.hdfs = hdfs;
     this.asked = asked;
+    this.policy = enabled(hdfs, asked.policy());
+  }
+
+  /**
+   * The policy of a name, with a stripe width or without.
+   *
+   * @throws IOException where it cannot be had by any file
+   */
+  static ErasureCodingPolicy enabled(DistributedFileSystem hdfs, String name)
+      throws IOException {
     ErasureCodingPolicyInfo info =
-        DescribePolicyCommand.find(hdfs, PolicyName.parse(asked.policy()).policy());
+        DescribePolicyCommand.find(hdfs, PolicyName.parse(name).policy());
     if (!info.isEnabled()) {
       throw new IOException(
           "the policy is not enabled: policy=" + info.getPolicy().getName() + ", state="
               + info.getState() + "; -enablePolicy enables it");
     }
-    this.policy = info.getPolicy();
+    return info.getPolicy();
   }
 
   /**

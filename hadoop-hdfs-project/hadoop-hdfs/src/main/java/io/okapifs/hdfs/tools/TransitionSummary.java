@@ -27,14 +27,14 @@ final class TransitionSummary {
     }
   }
 
-  private final Map<Fate, Integer> counts = new EnumMap<>(Fate.class);
+  private final Map<Fate, Long> counts = new EnumMap<>(Fate.class);
 
   void count(Fate fate) {
     count(fate, 1);
   }
 
-  void count(Fate fate, int files) {
-    counts.merge(fate, files, Integer::sum);
+  void count(Fate fate, long files) {
+    counts.merge(fate, files, Long::sum);
   }
 
   /** Tells on standard error why nothing is done with a file. */
@@ -47,8 +47,8 @@ final class TransitionSummary {
     return of(Fate.REFUSED) == 0 ? 0 : EcCommands.FAILED;
   }
 
-  private int of(Fate fate) {
-    return counts.getOrDefault(fate, 0);
+  private long of(Fate fate) {
+    return counts.getOrDefault(fate, 0L);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.okapifs.hdfs.protocol.OkapiAdmin;
 import io.okapifs.hdfs.protocol.PolicyRepairs;
 import io.okapifs.hdfs.protocol.UnknownService;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
@@ -11,12 +12,14 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestPro
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.OkapiAdminProxies;
@@ -65,6 +68,41 @@ public final class TransitionClient implements Closeable {
         BeginTransitionsRequestProto.newBuilder()
             .setGoal(goal.toProto()).addAllPath(paths(files)).build();
     return call(service -> service.beginTransitions(request));
+  }
+
+  /**
+   * Has the closed files of a tree get another form, some time. The NameNode walks the tree.
+   *
+   * @param ageMillis for how long a file must not have been changed
+   * @return id of the request; the same where it was made before and has not ended
+   * @throws IOException naming the directory, where that cannot be; nothing was changed then
+   */
+  public long beginTree(Path directory, TransitionGoal goal, long ageMillis) throws IOException {
+    BeginTreeTransitionRequestProto request =
+        BeginTreeTransitionRequestProto.newBuilder()
+            .setGoal(goal.toProto()).setPath(paths(List.of(directory)).get(0)).setAgeMs(ageMillis)
+            .build();
+    return call(service -> service.beginTreeTransition(request)).getId();
+  }
+
+  /**
+   * How far a request for a tree of this user is, or how it has ended; empty where the NameNode
+   * that is active now does not know it any more.
+   */
+  public Optional<TreeTransitionStatusProto> tree(long id) throws IOException {
+    ListTransitionsRequestProto request =
+        ListTransitionsRequestProto.newBuilder().setPath(Path.SEPARATOR).setTree(id).build();
+    return call(service -> service.listTransitions(request)).getTreeList().stream().findFirst();
+  }
+
+  /** Requests for trees at and below a path; for the superuser. */
+  public List<TreeTransitionStatusProto> trees(Path path) throws IOException {
+    return page(path, 0, false).getTreeList();
+  }
+
+  /** Those that have ended since this NameNode became active, the oldest first. */
+  public List<TreeTransitionStatusProto> treeHistory(Path path) throws IOException {
+    return page(path, 0, true).getTreeList();
   }
 
   /** Leaves a file with the policy that it has; nothing happens where it is in no transition. */

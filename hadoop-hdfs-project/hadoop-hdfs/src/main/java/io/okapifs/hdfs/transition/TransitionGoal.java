@@ -12,6 +12,9 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GoalProto;
  */
 public record TransitionGoal(String policy, int priority, boolean force, boolean coupled) {
 
+  /** Name of the folders of files that a client is copying: no transition is for those. */
+  public static final String COPIES = ".okapi-copy";
+
   public TransitionGoal {
     if (policy.isEmpty() || priority < 0) {
       throw new IllegalArgumentException(

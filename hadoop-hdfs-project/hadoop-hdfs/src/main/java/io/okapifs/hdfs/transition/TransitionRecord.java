@@ -23,16 +23,21 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
  * @param runs ids and stamps of the new block groups in order; empty unless started
  * @param second what the file shall have after that, in a second transition: another policy, or
  *     HDFS's own layout under the same one
+ * @param tree the request for a tree that it is a part of; {@link #SINGLY} where it was asked for
+ *     by itself
  */
 public record TransitionRecord(
     Step step, TransitionForm form, int priority, long sinceMillis, boolean paused,
-    List<IdRun> runs, Optional<TransitionForm> second) {
+    List<IdRun> runs, Optional<TransitionForm> second, long tree) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
 
   /** The same with its namespace. */
   public static final String FULL_XATTR = "system." + XATTR;
+
+  /** No request for a tree has this id. */
+  public static final long SINGLY = 0;
 
   public static final int URGENT = 0;
   public static final int NORMAL = 1;
@@ -108,11 +113,13 @@ public record TransitionRecord(
     runs = List.copyOf(runs);
     if (priority < 0
         || second.isPresent() && !form.leadsTo(second.get())
+        || tree < 0
         || step != Step.STARTED && !runs.isEmpty()
         || paused && !step.isKept()) {
       throw new IllegalArgumentException(
           "no such transition: step=" + step + ", form=" + form + ", priority=" + priority
-              + ", paused=" + paused + ", runs=" + runs + ", second=" + second);
+              + ", paused=" + paused + ", runs=" + runs + ", second=" + second
+              + ", tree=" + tree);
     }
   }
 
@@ -138,7 +145,13 @@ public record TransitionRecord(
   private static TransitionRecord queued(
       TransitionForm form, Optional<TransitionForm> second, int priority, long sinceMillis) {
     return new TransitionRecord(
-        Step.QUEUED, form, priority, sinceMillis, false, List.of(), second);
+        Step.QUEUED, form, priority, sinceMillis, false, List.of(), second, SINGLY);
+  }
+
+  /** The same as a part of a request for a tree, behind what was asked for before that. */
+  public TransitionRecord partOf(TreeTransition request) {
+    return new TransitionRecord(
+        step, form, priority, request.sinceMillis(), paused, runs, second, request.id());
   }
 
   /** The policy that the file shall have behind this transition. */
@@ -163,23 +176,28 @@ public record TransitionRecord(
     }
     return second
         .filter(next -> step == Step.COMMITTED)
-        .map(next -> queued(next, Optional.empty(), priority, sinceMillis));
+        .map(
+            next ->
+                new TransitionRecord(
+                    Step.QUEUED, next, priority, sinceMillis, false, List.of(), Optional.empty(),
+                    tree));
   }
 
   /** The same step, resting or not. */
   public TransitionRecord paused(boolean rests) {
-    return new TransitionRecord(step, form, priority, sinceMillis, rests, runs, second);
+    return new TransitionRecord(step, form, priority, sinceMillis, rests, runs, second, tree);
   }
 
   /** The step behind this one that needs no block groups. */
   public TransitionRecord then(Step next) {
-    return new TransitionRecord(next, form, priority, sinceMillis, false, List.of(), second);
+    return new TransitionRecord(
+        next, form, priority, sinceMillis, false, List.of(), second, tree);
   }
 
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
     return new TransitionRecord(
-        Step.STARTED, form, priority, sinceMillis, false, ids.runs, second);
+        Step.STARTED, form, priority, sinceMillis, false, ids.runs, second, tree);
   }
 
   /**
@@ -229,14 +247,22 @@ public record TransitionRecord(
             .setFormatVersion(FORMAT_VERSION)
             .setStep(step.toProto())
             .setPolicyId(form.policyId())
-            .setStockLayout(form.stockLayout())
             .setPriority(priority)
-            .setSinceMs(sinceMillis)
-            .setPaused(paused);
+            .setSinceMs(sinceMillis);
+    // What is not so takes no room: millions of files may wait.
+    if (form.stockLayout()) {
+      value.setStockLayout(true);
+    }
+    if (paused) {
+      value.setPaused(true);
+    }
     for (IdRun run : runs) {
       value.addGroups(
           IdRunProto.newBuilder()
               .setFirstId(run.firstId()).setFirstStamp(run.firstStamp()).setCount(run.count()));
+    }
+    if (tree != SINGLY) {
+      value.setTree(tree);
     }
     second.ifPresent(
         next -> {
@@ -296,7 +322,7 @@ public record TransitionRecord(
         };
     return new TransitionRecord(
         Step.of(step.getStep()), form, step.getPriority(), step.getSinceMs(), step.getPaused(),
-        runs, second);
+        runs, second, step.getTree());
   }
 
   private static byte policyId(int id) {

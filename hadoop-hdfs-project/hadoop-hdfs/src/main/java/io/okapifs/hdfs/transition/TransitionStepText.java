@@ -49,7 +49,8 @@ final class TransitionStepText {
         Long.parseLong(step.group(4)),
         Boolean.parseBoolean(step.group(5)),
         runs(step.group(6)),
-        Optional.ofNullable(step.group(7)).map(word -> then(policyId, word)));
+        Optional.ofNullable(step.group(7)).map(word -> then(policyId, word)),
+        TransitionRecord.SINGLY);
   }
 
   private static TransitionForm then(byte policyId, String word) {

@@ -28,6 +28,18 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  * take several off the count. New parity of a transition protects nothing yet, and counts as safe
  * without replicas.
  *
+ * <p>An XOR of two blocks at width 3; blocks 2 and 5 are on a dead node, in brackets:
+ *
+ * <pre>
+ *             stripe 0          stripe 1
+ *   data      0    1   [2]      3    4   [5]
+ *   group     `-- 0 -´  `-- 1 --´    `- 2 -´
+ *   parity       P0        P1          P2
+ * </pre>
+ *
+ * With all reported but P1, group 1 lacks block 2 and so does stripe 0; stripe 1 lacks group 1 as
+ * well. When P1 comes, block 2 can be rebuilt: P1 itself, stripe 0 and stripe 1 are safe at once.
+ *
  * <p>Called under the namesystem's write lock.
  */
 public final class SafeModeGroups {

@@ -2,9 +2,12 @@ package io.okapifs.hdfs.namenode.ops;
 
 import io.okapifs.hdfs.namenode.transition.TransitionAnswers;
 import io.okapifs.hdfs.namenode.transition.TransitionCalls;
+import io.okapifs.hdfs.namenode.transition.TreeCalls;
 import io.okapifs.hdfs.protocol.OkapiAdmin;
 import io.okapifs.hdfs.protocol.PolicyRepairs;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
@@ -68,6 +71,31 @@ final class AdminCalls implements OkapiAdmin {
     return each(
         operation, request.getPathList(),
         path -> TransitionCalls.begin(namesystem.getFSDirectory(), caller, path, goal));
+  }
+
+  @Override
+  public BeginTreeTransitionResponseProto beginTreeTransition(
+      BeginTreeTransitionRequestProto request) throws IOException {
+    String operation = "beginTreeTransition";
+    FSPermissionChecker caller = caller(operation);
+    checkPath(request.getPath());
+    TransitionGoal goal = TransitionGoal.of(request.getGoal());
+    long id;
+    namesystem.writeLock();
+    try {
+      namesystem.checkOperation(OperationCategory.WRITE);
+      NamespaceWindow.checkSafeMode(namesystem, "Cannot " + operation);
+      id = TreeCalls.begin(
+          namesystem.getFSDirectory(), caller, request.getPath(), goal, request.getAgeMs());
+    } catch (AccessControlException e) {
+      NamespaceWindow.audit(namesystem, false, operation, request.getPath());
+      throw e;
+    } finally {
+      namesystem.writeUnlock(operation);
+    }
+    namesystem.getEditLog().logSync();
+    NamespaceWindow.audit(namesystem, true, operation, request.getPath());
+    return BeginTreeTransitionResponseProto.newBuilder().setId(id).build();
   }
 
   @Override
@@ -161,7 +189,9 @@ final class AdminCalls implements OkapiAdmin {
       throws IOException {
     String operation = "listTransitions";
     FSPermissionChecker caller = caller(operation);
-    checkPath(request.getPath());
+    if (!request.hasTree()) {
+      checkPath(request.getPath());
+    }
     ListTransitionsResponseProto answer;
     try {
       answer = read(operation, caller, request);

@@ -66,6 +66,11 @@ public final class DecoupledState implements DecoupledStateMBean {
   }
 
   @Override
+  public long getTreeTransitions() {
+    return TransitionService.of(namesystem).trees().size();
+  }
+
+  @Override
   public long getTransitionsBegun() {
     return queue().begun().size();
   }

@@ -34,6 +34,9 @@ public interface DecoupledStateMBean {
   /** Files whose transition waits for its turn; those that are paused do not count. */
   long getTransitionsWaiting();
 
+  /** Requests for trees that have not ended; 0 of a NameNode that is not active. */
+  long getTreeTransitions();
+
   /** Files whose transition has begun and not ended, those that are paused included. */
   long getTransitionsBegun();
 

@@ -3,6 +3,8 @@ package io.okapifs.hdfs.namenode.ops;
 import io.okapifs.hdfs.protocol.OkapiAdmin;
 import io.okapifs.hdfs.protocol.OkapiAdminPB;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
@@ -23,6 +25,12 @@ public record OkapiAdminServer(OkapiAdmin admin) implements OkapiAdminPB {
   public OutcomesProto beginTransitions(RpcController none, BeginTransitionsRequestProto request)
       throws ServiceException {
     return Answer.wrapped(() -> admin.beginTransitions(request));
+  }
+
+  @Override
+  public BeginTreeTransitionResponseProto beginTreeTransition(
+      RpcController none, BeginTreeTransitionRequestProto request) throws ServiceException {
+    return Answer.wrapped(() -> admin.beginTreeTransition(request));
   }
 
   @Override

@@ -37,6 +37,10 @@ public final class TransitionAnswers {
   public static ListTransitionsResponseProto answer(
       FSDirectory directory, FSPermissionChecker permissions, ListTransitionsRequestProto request)
       throws IOException {
+    if (request.hasTree()) {
+      return ListTransitionsResponseProto.newBuilder()
+          .addAllTree(TreeAnswers.one(directory, permissions, request.getTree())).build();
+    }
     INodesInPath path = directory.resolvePath(permissions, request.getPath(), DirOp.READ);
     INode inode = path.getLastINode();
     if (inode == null) {
@@ -51,6 +55,7 @@ public final class TransitionAnswers {
     if (request.getHistory()) {
       TransitionService.of(namesystem).history().atOrBelow(path.getPath())
           .forEach(each -> page.addEntry(each.toProto()));
+      page.addAllTree(TreeAnswers.ended(namesystem, path.getPath()));
     } else if (inode.isFile()) {
       statusOf(namesystem, inode.asFile()).forEach(each -> page.addEntry(each.toProto()));
     } else {
@@ -78,13 +83,14 @@ public final class TransitionAnswers {
     List<Long> ids = transitions.filesAbove(cursor, most);
     for (long id : ids) {
       INode file = directory.getInode(id);
-      if (isAtOrBelow(file, top)) {
+      if (TreeCalls.isAtOrBelow(file, top)) {
         status(namesystem, file.asFile()).ifPresent(each -> page.addEntry(each.toProto()));
       }
     }
     if (cursor == 0) {
+      page.addAllTree(TreeAnswers.below(namesystem, top));
       transitions.givenUp().forEach((id, status) -> {
-        if (isAtOrBelow(directory.getInode(id), top)) {
+        if (TreeCalls.isAtOrBelow(directory.getInode(id), top)) {
           page.addEntry(status.toProto());
         }
       });
@@ -92,15 +98,6 @@ public final class TransitionAnswers {
     if (ids.size() == most) {
       page.setNext(ids.get(ids.size() - 1));
     }
-  }
-
-  private static boolean isAtOrBelow(INode inode, INode top) {
-    for (INode at = inode; at != null; at = at.getParent()) {
-      if (at.getId() == top.getId()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** A file whose state cannot be told is no reason to tell nothing of the others. */

@@ -11,10 +11,11 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
 import io.okapifs.hdfs.transition.TransitionForm;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TreeTransition;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.hadoop.HadoopIllegalArgumentException;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodeFileWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
@@ -49,22 +51,56 @@ public final class TransitionCalls {
       FSDirectory directory, FSPermissionChecker permissions, String src, TransitionGoal goal)
       throws IOException {
     INodesInPath path = resolve(directory, permissions, src);
-    checkMayHurry(directory, permissions, path, goal);
-    return begin(
-        NamespaceWindow.namesystem(directory), path, path.getLastINode().asFile(), goal,
-        isBounded(directory, permissions));
+    try {
+      checkIsFile(path);
+      checkMayHurry(directory, permissions, path, goal);
+      return begin(
+          NamespaceWindow.namesystem(directory), path, goal, isBounded(directory, permissions),
+          record -> record);
+    } catch (RefusedTransition e) {
+      throw e.toClient();
+    }
   }
 
   /**
-   * Cancels, pauses or resumes the transition of a file; nothing happens where it is in none.
+   * Has a file get the form that a request for its tree wants, some time.
+   *
+   * @param requester whose permissions count
+   * @return whether it was queued; there may have been nothing to do
+   * @throws IOException as {@link #begin}
+   */
+  static boolean beginPart(
+      FSNamesystem namesystem, FSPermissionChecker requester, INodeFile file,
+      TreeTransition tree) throws IOException {
+    FSDirectory directory = namesystem.getFSDirectory();
+    INodesInPath path = directory.getINodesInPath(file.getFullPathName(), DirOp.WRITE);
+    if (path.getLastINode() == null || path.getLastINode().getId() != file.getId()) {
+      // A snapshot has it, nothing else.
+      return false;
+    }
+    NamespaceWindow.checkAccess(directory, requester, path, FsAction.WRITE);
+    return begin(namesystem, path, tree.goal(), false, record -> record.partOf(tree))
+        == Kind.TAKEN;
+  }
+
+  /**
+   * Cancels, pauses or resumes the transition of a file, or the request for a tree; nothing happens
+   * where there is none.
    *
    * @throws IOException as {@link #begin}
    */
   public static Kind control(
       FSDirectory directory, FSPermissionChecker permissions, String src, ControlProto control)
       throws IOException {
-    INodeFile file = resolve(directory, permissions, src).getLastINode().asFile();
+    INode inode = resolve(directory, permissions, src).getLastINode();
     FSNamesystem namesystem = NamespaceWindow.namesystem(directory);
+    return inode.isDirectory()
+        ? TreeCalls.control(namesystem, inode, control)
+        : control(namesystem, inode.asFile(), control);
+  }
+
+  static Kind control(FSNamesystem namesystem, INodeFile file, ControlProto control)
+      throws IOException {
     return switch (control) {
       case CANCEL -> cancel(namesystem, file);
       case PAUSE -> pause(namesystem, file, true);
@@ -72,22 +108,25 @@ public final class TransitionCalls {
     };
   }
 
-  /** The path of a file that the caller may write. */
-  private static INodesInPath resolve(
+  /** A path that is there, and that the caller may write. */
+  static INodesInPath resolve(
       FSDirectory directory, FSPermissionChecker permissions, String src) throws IOException {
     INodesInPath path = directory.resolvePath(permissions, src, DirOp.WRITE);
     NamespaceWindow.checkAccess(directory, permissions, path, FsAction.WRITE);
     if (path.getLastINode() == null) {
       throw new FileNotFoundException("File does not exist: " + path.getPath());
     }
-    if (!path.getLastINode().isFile()) {
-      throw refusal(path, "it is no file");
-    }
     return path;
   }
 
+  private static void checkIsFile(INodesInPath path) {
+    if (!path.getLastINode().isFile()) {
+      throw RefusedTransition.ofFile(path, "it is no file");
+    }
+  }
+
   /** What is urgent ignores the operator's time of day, and what is forced where members lie. */
-  private static void checkMayHurry(
+  static void checkMayHurry(
       FSDirectory directory, FSPermissionChecker permissions, INodesInPath path,
       TransitionGoal goal)
       throws AccessControlException {
@@ -107,48 +146,66 @@ public final class TransitionCalls {
 
   /**
    * @param bounded whether the file's owner may have so many files in a transition only
+   * @param part makes a part of a request for a tree of the first step, where it is one
    */
   private static Kind begin(
-      FSNamesystem namesystem, INodesInPath path, INodeFile file, TransitionGoal goal,
-      boolean bounded)
-      throws IOException {
-    ErasureCodingPolicy policy = policy(path, goal.policy());
-    if (goal.coupled() && DecoupledPolicies.isDecoupled(goal.policy())) {
-      throw refusal(path, "either a stripe width or HDFS's own layout: policy=" + goal.policy());
-    }
+      FSNamesystem namesystem, INodesInPath path, TransitionGoal goal, boolean bounded,
+      UnaryOperator<TransitionRecord> part) throws IOException {
+    INodeFile file = path.getLastINode().asFile();
+    ErasureCodingPolicy policy = policy(path, goal);
     checkWidth(path, file, goal.policy());
-    Optional<TransitionRecord> current = FileTransitions.of(file);
-    if (isOnItsWay(file, current, goal, policy)) {
-      boolean stays = DecoupledFile.isCoupled(file) && !goal.coupled();
-      return current.isPresent() ? Kind.TAKEN : stays ? Kind.OTHER_LAYOUT : Kind.ALREADY_SO;
+    Optional<Kind> nothing = nothingToDo(file, goal);
+    if (nothing.isPresent()) {
+      return nothing.get();
     }
+    Optional<TransitionRecord> current = FileTransitions.of(file);
     if (current.isPresent()) {
-      throw refusal(
+      throw RefusedTransition.ofFile(
           path, "it is in a transition to another policy, which must be cancelled first: policy="
               + TransitionAnswers.target(current.get()));
     }
-    TransitionService transitions = TransitionService.of(namesystem);
-    String wrong = MixedVersions.of(namesystem).refusal(namesystem);
-    if (wrong == null && bounded) {
-      wrong = transitions.refusalFor(file.getUserName());
-    }
-    if (wrong != null) {
-      throw refusal(path, wrong);
-    }
-    TransitionRecord record = record(file, policy, goal);
-    wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
+    checkNow(namesystem, path, file, bounded);
+    TransitionRecord record = part.apply(record(file, policy, goal));
+    String wrong = TransitionCheck.refusal(namesystem.getBlockManager(), file, record);
     if (wrong == null) {
       wrong = FileAdoption.refusalOfNow(namesystem, file, record);
     }
     if (wrong != null) {
-      throw refusal(path, wrong);
+      throw RefusedTransition.ofFile(path, wrong);
     }
     checkNodes(namesystem, path, file, policy, goal.force() && !goal.coupled());
     if (!record.couples()) {
       checkQuota(path, file, record.policyId());
     }
-    transitions.steps().queue(file, record);
+    TransitionService.of(namesystem).steps().queue(file, record);
     return Kind.TAKEN;
+  }
+
+  private static void checkNow(
+      FSNamesystem namesystem, INodesInPath path, INodeFile file, boolean bounded) {
+    String mixed = MixedVersions.of(namesystem).refusal(namesystem);
+    if (mixed != null) {
+      throw RefusedTransition.ofCluster(path, mixed);
+    }
+    String tooMany =
+        bounded ? TransitionService.of(namesystem).refusalFor(file.getUserName()) : null;
+    if (tooMany != null) {
+      throw RefusedTransition.ofFile(path, tooMany);
+    }
+  }
+
+  /** Where a file has what is asked for, or is on its way to it: what is answered. */
+  static Optional<Kind> nothingToDo(INodeFile file, TransitionGoal goal) {
+    ErasureCodingPolicy policy =
+        ErasureCodingPolicyManager.getInstance()
+            .getByName(DecoupledPolicies.baseName(goal.policy()));
+    Optional<TransitionRecord> current = FileTransitions.of(file);
+    if (policy == null || !isOnItsWay(file, current, goal, policy)) {
+      return Optional.empty();
+    }
+    boolean stays = DecoupledFile.isCoupled(file) && !goal.coupled();
+    return Optional.of(
+        current.isPresent() ? Kind.TAKEN : stays ? Kind.OTHER_LAYOUT : Kind.ALREADY_SO);
   }
 
   /** Whether a file has what is asked for, or will have it. */
@@ -185,14 +242,25 @@ public final class TransitionCalls {
         : TransitionRecord.queued(policy.getId(), priority, now);
   }
 
-  private static ErasureCodingPolicy policy(INodesInPath path, String name) throws IOException {
+  /**
+   * The policy that is asked for.
+   *
+   * @throws IllegalArgumentException where no file can have it
+   */
+  static ErasureCodingPolicy policy(INodesInPath path, TransitionGoal goal) throws IOException {
+    String name = goal.policy();
+    if (goal.coupled() && DecoupledPolicies.isDecoupled(name)) {
+      throw RefusedTransition.ofFile(
+          path, "either a stripe width or HDFS's own layout: policy=" + name);
+    }
     ErasureCodingPolicyManager policies = ErasureCodingPolicyManager.getInstance();
     String base = DecoupledPolicies.baseName(name);
     ErasureCodingPolicy policy = policies.getByName(base);
     if (policy == null
         || policy.isReplicationPolicy()
         || policies.getEnabledPolicyByName(base) == null) {
-      throw refusal(path, "no such erasure coding policy is enabled: policy=" + name);
+      throw RefusedTransition.ofFile(
+          path, "no such erasure coding policy is enabled: policy=" + name);
     }
     PolicyCodecs.checkDecoupled(policy);
     return policy;
@@ -210,7 +278,7 @@ public final class TransitionCalls {
             ? INodeFileWindow.stripeWidth(file.getHeaderLong())
             : DecoupledFile.coupledPolicy(file).getNumDataUnits();
     if (asked != width) {
-      throw refusal(
+      throw RefusedTransition.ofFile(
           path,
           "the stripe width never changes: stripeWidth=" + width + ", policy=" + name
               + "; -copy writes the file anew");
@@ -226,12 +294,12 @@ public final class TransitionCalls {
     DecoupledFile now = DecoupledFile.changeable(file);
     int members = now.layoutUnder(policy.getId()).dataMembers(0, now.length()) + r;
     if (nodes < r) {
-      throw refusal(
+      throw RefusedTransition.ofCluster(
           path, "there are fewer DataNodes in service than parity blocks of a group: dataNodes="
               + nodes + ", policy=" + policy.getName());
     }
     if (nodes < members && !force) {
-      throw refusal(
+      throw RefusedTransition.ofCluster(
           path, "members of a group would share nodes: members=" + members + ", dataNodes=" + nodes
               + ", policy=" + policy.getName()
               + "; -force accepts that, and hdfs ec -layout shows it then");
@@ -252,7 +320,7 @@ public final class TransitionCalls {
     }
     Superseded superseded =
         TransitionService.of(namesystem).steps()
-            .abort(file, current.get(), "cancelled");
+            .abort(file, current.get(), TransitionSteps.CANCELLED);
     // Nothing reads these: they may go before the journal is synced.
     superseded.remove(namesystem.getBlockManager());
     return Kind.TAKEN;
@@ -266,11 +334,5 @@ public final class TransitionCalls {
     }
     TransitionService.of(namesystem).steps().pause(file, current.get(), paused);
     return Kind.TAKEN;
-  }
-
-  /** Of a kind that HDFS notes in one line of its log. */
-  private static HadoopIllegalArgumentException refusal(INodesInPath path, String why) {
-    return new HadoopIllegalArgumentException(
-        "Cannot change the policy of a file: path=" + path.getPath() + ": " + why);
   }
 }

@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.namenode.transition;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * How much of one file's transition a round does. A round looks at each file under the
  * namesystem's write lock, by default every second: these limit how long the lock is held, and so
@@ -36,6 +38,18 @@ final class TransitionPace {
    * {@code -listTransitions} shows of them, a few hundred bytes each.
    */
   static final int REMEMBERED = 1000;
+
+  /**
+   * Files of a request for a tree that are in a transition at a time, those that wait included, or
+   * twice as many as begin at a time where that is more.
+   */
+  static final int TREE_FILES = 64;
+
+  /** How long the lock is held for one part of a walk. */
+  static final long TREE_HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
+  /** Parts of the walk of one request in a round: a tenth of the time of one thread. */
+  static final int TREE_HOLDS = 25;
 
   private TransitionPace() {}
 }

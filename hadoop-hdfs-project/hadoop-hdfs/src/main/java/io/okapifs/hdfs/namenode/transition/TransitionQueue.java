@@ -3,14 +3,12 @@ package io.okapifs.hdfs.namenode.transition;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,8 +27,6 @@ public final class TransitionQueue {
   /** After that long a file that was set aside is looked at again. */
   static final long ASIDE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  private record Waiting(long inodeId, TransitionRecord record) {}
-
   /** A file whose last look failed. */
   private record Aside(Throwable why, long sinceNanos) {
 
@@ -39,14 +35,10 @@ public final class TransitionQueue {
     }
   }
 
-  private final TreeSet<Waiting> waiting =
-      new TreeSet<>(
-          Comparator.<Waiting>comparingInt(each -> each.record.priority())
-              .thenComparingLong(each -> each.record.sinceMillis())
-              .thenComparingLong(Waiting::inodeId));
-  private final NavigableMap<Long, Waiting> waitingById = new TreeMap<>();
+  private final WaitingFiles waiting = new WaitingFiles();
 
-  private final NavigableSet<Long> paused = new TreeSet<>();
+  /** Files that rest, beside zeros. */
+  private final SortedPairs paused = new SortedPairs();
 
   private final NavigableMap<Long, BegunTransition> begun = new TreeMap<>();
 
@@ -54,6 +46,11 @@ public final class TransitionQueue {
   private final Set<Long> outsideWindow = new HashSet<>();
 
   private final Map<Long, Aside> aside = new HashMap<>();
+
+  /** Files of requests for trees, by request, and the request of each. */
+  private final Map<Long, Set<Long>> parts = new HashMap<>();
+
+  private final Map<Long, Long> treeOf = new HashMap<>();
 
   /** The last ones, by file. */
   private final Map<Long, TransitionStatus> givenUp = new LinkedHashMap<>();
@@ -67,30 +64,39 @@ public final class TransitionQueue {
 
   private void remember(long inodeId, TransitionRecord record, BegunTransition last) {
     givenUp.remove(inodeId);
+    if (record.tree() != TransitionRecord.SINGLY) {
+      treeOf.put(inodeId, record.tree());
+      parts.computeIfAbsent(record.tree(), tree -> new TreeSet<>()).add(inodeId);
+    }
     if (record.step() == Step.STARTED) {
       begun.put(
           inodeId,
           last == null ? BegunTransition.begun(record.priority(), System.nanoTime()) : last);
     }
     if (record.paused()) {
-      paused.add(inodeId);
+      paused.add(inodeId, 0);
     } else if (record.step() == Step.QUEUED) {
-      Waiting entry = new Waiting(inodeId, record);
-      waiting.add(entry);
-      waitingById.put(inodeId, entry);
+      waiting.add(inodeId, record.priority(), record.sinceMillis());
     }
   }
 
   /** A file that is in no transition any more, or is no more. */
   synchronized void forget(long inodeId) {
-    Waiting entry = waitingById.remove(inodeId);
-    if (entry != null) {
-      waiting.remove(entry);
-    }
+    waiting.remove(inodeId);
     begun.remove(inodeId);
     outsideWindow.remove(inodeId);
-    paused.remove(inodeId);
+    paused.remove(inodeId, 0);
     aside.remove(inodeId);
+    Long tree = treeOf.remove(inodeId);
+    if (tree != null) {
+      parts.computeIfPresent(
+          tree, (id, files) -> files.remove(inodeId) && files.isEmpty() ? null : files);
+    }
+  }
+
+  /** Files in a transition that are a part of a request for a tree. */
+  synchronized List<Long> partsOf(long tree) {
+    return List.copyOf(parts.getOrDefault(tree, Set.of()));
   }
 
   /** Takes a file whose look has failed out of the way of the others, for a minute. */
@@ -120,8 +126,11 @@ public final class TransitionQueue {
 
   /** The next files by their ids that are in a transition, those that wait or rest included. */
   public synchronized List<Long> filesAbove(long inodeId, int most) {
-    return Stream.of(begun.navigableKeySet(), waitingById.navigableKeySet(), paused)
-        .flatMap(ids -> ids.tailSet(inodeId, false).stream().limit(most))
+    return Stream.of(
+            begun.tailMap(inodeId, false).keySet().stream().limit(most).toList(),
+            waiting.above(inodeId, most),
+            paused.firstsAbove(inodeId, most))
+        .flatMap(List::stream)
         .sorted()
         .distinct()
         .limit(most)
@@ -133,9 +142,13 @@ public final class TransitionQueue {
     return List.copyOf(begun.keySet());
   }
 
+  private boolean isPaused(long inodeId) {
+    return paused.secondOf(inodeId).isPresent();
+  }
+
   /** Files that have begun and are not paused. */
   synchronized List<Long> atWork() {
-    return begun.keySet().stream().filter(inodeId -> !paused.contains(inodeId)).toList();
+    return begun.keySet().stream().filter(inodeId -> !isPaused(inodeId)).toList();
   }
 
   /** Those of them that are not set aside. */
@@ -151,12 +164,10 @@ public final class TransitionQueue {
    * @param mayWork whether anything is done for a priority now
    */
   synchronized Optional<Long> next(int most, IntPredicate mayWork, long nowNanos) {
-    return waiting.stream()
-        .filter(each -> mayBeLookedAt(each.inodeId, nowNanos))
-        .findFirst()
-        .filter(first -> mayWork.test(first.record.priority()))
-        .filter(first -> countBefore(first.record.priority()) < most)
-        .map(Waiting::inodeId);
+    return waiting.first(inodeId -> mayBeLookedAt(inodeId, nowNanos))
+        .filter(first -> mayWork.test(first.priority()))
+        .filter(first -> countBefore(first.priority()) < most)
+        .map(WaitingFiles.Turn::inodeId);
   }
 
   private long countBefore(int priority) {

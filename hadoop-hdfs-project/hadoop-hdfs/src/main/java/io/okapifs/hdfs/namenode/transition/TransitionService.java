@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -63,6 +64,7 @@ public final class TransitionService implements TransitionRules {
   private final TransitionQueue queue = new TransitionQueue();
   private final TransitionOwners owners = new TransitionOwners();
   private final TransitionHistory history = new TransitionHistory();
+  private final TreeRequests trees = new TreeRequests();
   private final AtomicLong moves = new AtomicLong();
   private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
   private volatile int maxPerOwner = MAX_PER_OWNER_DEFAULT;
@@ -179,6 +181,20 @@ public final class TransitionService implements TransitionRules {
     return history;
   }
 
+  public TreeRequests trees() {
+    return trees;
+  }
+
+  /** Files of one request for a tree that may be in a transition, those that wait included. */
+  int filesOfATree() {
+    return Math.max(TransitionPace.TREE_FILES, 2 * maxConcurrent);
+  }
+
+  /** Has the next round begin now. */
+  void wake() {
+    rounds.wake();
+  }
+
   /** After a file has taken a step, here, in replay or in an image. */
   void remember(INodeFile file, TransitionRecord taken) {
     queue.remember(file.getId(), taken);
@@ -254,18 +270,21 @@ public final class TransitionService implements TransitionRules {
   /** When the NameNode has become active. */
   public synchronized void start() {
     reports = new FullReports();
+    trees.reset();
     rounds.start();
   }
 
   /** When it ceases to be; the caller may hold the namesystem's lock. */
   public void stop() {
     rounds.stop();
+    trees.reset();
   }
 
   private void round() {
     FSNamesystem namesystem = namesystem();
     UnsyncedGroups.of(namesystem).update(namesystem);
     forgetDeleted(namesystem);
+    new TreeWalker(namesystem, this, rounds::areMine).round();
     queue.toLookAt(System.nanoTime()).forEach(this::look);
     Optional<Long> next = nextWaiting();
     while (next.isPresent() && look(next.get())) {
@@ -399,6 +418,10 @@ public final class TransitionService implements TransitionRules {
       return Superseded.nothing();
     } catch (IOException e) {
       LOG.warn("Transition cannot begin: path={}", file.getFullPathName(), e);
+      if (e instanceof QuotaExceededException) {
+        trees.walk(queued.tree())
+            .ifPresent(walk -> walk.restForQuota(e.getMessage(), System.nanoTime()));
+      }
       Superseded superseded = steps().abort(file, queued, e.getMessage());
       giveUp(file, queued, e.getMessage());
       return superseded;

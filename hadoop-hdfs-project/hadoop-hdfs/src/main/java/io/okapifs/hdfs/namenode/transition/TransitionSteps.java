@@ -32,6 +32,9 @@ public final class TransitionSteps {
 
   private static final Logger LOG = LoggerFactory.getLogger(TransitionSteps.class);
 
+  /** Why a transition was dropped that somebody wanted no more. */
+  static final String CANCELLED = "cancelled";
+
   private final FSNamesystem namesystem;
 
   TransitionSteps(FSNamesystem namesystem) {
@@ -123,6 +126,7 @@ public final class TransitionSteps {
     Superseded superseded = take(file, last.then(step));
     ParityQuota.charge(namesystem, file, -superseded.space());
     TransitionService.of(namesystem).history().add(status);
+    TransitionService.of(namesystem).trees().ended(file, last.then(step), why);
     return superseded;
   }
 

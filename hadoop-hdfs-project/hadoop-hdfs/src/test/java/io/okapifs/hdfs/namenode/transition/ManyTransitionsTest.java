@@ -11,6 +11,8 @@ import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
@@ -39,6 +41,8 @@ class ManyTransitionsTest {
   private static final int CALLS_MOST = 20;
   private static final int LISTED_BY_A_CALL = 250;
   private static final Path DIRECTORY = new Path("/many");
+  private static final TransitionGoal GOAL =
+      TransitionGoal.of("RS-3-2-1024k", TransitionRecord.NORMAL);
 
   private MiniDFSCluster cluster;
   private DistributedFileSystem fs;
@@ -93,17 +97,17 @@ class ManyTransitionsTest {
   @Test
   @Timeout(300)
   void theyAreQueuedInFewCallsAndListedOverAFailover() throws Exception {
-    EcRun.Outcome queued =
-        EcRun.run(
-            fs.getConf(), "-transition", "-path", DIRECTORY.toString(), "-recursive", "-policy",
-            "RS-3-2-1024k");
-    assertThat(queued.exitCode()).as("%s", queued).isZero();
-    assertThat(queued.out()).contains(FILES + " queued, 0 refused");
-    assertCalls(0, "BeginTransitions");
-
     List<String> listed = new ArrayList<>();
     int pages = 0;
     try (TransitionClient client = new TransitionClient(fs)) {
+      for (int first = 0; first < FILES; first += OkapiAdmin.PATHS_MAX) {
+        List<Path> some =
+            IntStream.range(first, first + OkapiAdmin.PATHS_MAX)
+                .mapToObj(number -> new Path(DIRECTORY, "file" + number))
+                .toList();
+        assertThat(client.begin(some, GOAL).getCounts().getTaken()).isEqualTo(some.size());
+      }
+      assertCalls(0, "BeginTransitions");
       long cursor = 0;
       boolean more = true;
       while (more) {

@@ -1,0 +1,172 @@
+package io.okapifs.hdfs.namenode.transition;
+
+import io.okapifs.hdfs.namenode.transition.TreeCounts.Left;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
+import io.okapifs.hdfs.transition.TreeTransition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How far this NameNode is with a request for a tree: where it walks, what it found, and what it
+ * waits for. Takes as much memory as the tree is deep. The thread of the rounds walks; any thread
+ * may ask.
+ */
+final class TreeWalk {
+
+  /** After that long what the request waits for is looked at again. */
+  static final long REST_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** Files that somebody cancelled, and that are not asked for again. */
+  private static final int CANCELLED_MAX = 10_000;
+
+  private final Deque<Long> found = new ArrayDeque<>();
+  private final Set<Long> cancelled = new LinkedHashSet<>();
+  private TreeTransition tree;
+  private String path = "";
+  private TreeCursor cursor;
+  private int walk = 1;
+  private TreeCounts counts = new TreeCounts();
+
+  /** Of the walk before, which was complete; of the first one its own. */
+  private TreeCounts told = counts;
+
+  private long alreadySo;
+  private long done;
+  private boolean hitQuota;
+  private String waitsFor = "";
+  private long restsSinceNanos;
+
+  TreeWalk(TreeTransition tree) {
+    this.tree = tree;
+    this.cursor = new TreeCursor(tree.directoryId());
+  }
+
+  synchronized TreeTransition tree() {
+    return tree;
+  }
+
+  /** After it was paused or resumed. */
+  synchronized void set(TreeTransition changed) {
+    tree = changed;
+    waitsFor = "";
+  }
+
+  /** As the directory is called now. */
+  synchronized void setPath(String name) {
+    path = name;
+  }
+
+  synchronized String path() {
+    return path;
+  }
+
+  /** Of the thread of the rounds alone. */
+  TreeCursor cursor() {
+    return cursor;
+  }
+
+  /** Files that were found and have not begun; of the thread of the rounds alone. */
+  Deque<Long> found() {
+    return found;
+  }
+
+  /** Whether something may be done for it now. */
+  synchronized boolean mayGoOn(long nowNanos) {
+    boolean rests = !waitsFor.isEmpty() && nowNanos - restsSinceNanos < REST_NANOS;
+    return !tree.paused() && !rests;
+  }
+
+  /** Has it wait for something, and look again in a minute. */
+  synchronized void rest(String why, long nowNanos) {
+    waitsFor = why;
+    restsSinceNanos = nowNanos;
+  }
+
+  /** The same for a quota, without which files were given up that shall be found again. */
+  synchronized void restForQuota(String why, long nowNanos) {
+    hitQuota = true;
+    rest(why, nowNanos);
+  }
+
+  synchronized void leave(Left why) {
+    counts.leave(why);
+    if (walk == 1) {
+      alreadySo = counts.alreadySo();
+    }
+  }
+
+  synchronized void refuse(String path, String why) {
+    counts.refuse(path, why);
+  }
+
+  /** A file of it was queued. */
+  synchronized void begin() {
+    waitsFor = "";
+  }
+
+  /** A file of it has what it shall have. */
+  synchronized void end() {
+    done++;
+    counts.end();
+  }
+
+  /** The transition of a file of it was given up. */
+  synchronized void giveUp(long inodeId, String path, String why, boolean byHand) {
+    if (byHand && cancelled.size() < CANCELLED_MAX) {
+      cancelled.add(inodeId);
+    }
+    counts.refuse(path, why);
+  }
+
+  synchronized boolean isCancelled(long inodeId) {
+    return cancelled.contains(inodeId);
+  }
+
+  /**
+   * Begins the next walk behind one that is complete, if that may find more: files move, and what
+   * failed may succeed now.
+   *
+   * @return whether there is one
+   */
+  synchronized boolean nextWalk() {
+    if (counts.done() == 0 && !hitQuota) {
+      return false;
+    }
+    hitQuota = false;
+    told = counts;
+    counts = new TreeCounts();
+    cursor = new TreeCursor(tree.directoryId());
+    walk++;
+    return true;
+  }
+
+  /** Has the counts of the last walk be the ones that are told. */
+  synchronized void finish() {
+    told = counts;
+  }
+
+  /**
+   * @param underWay files in a transition of the request
+   */
+  synchronized TreeTransitionStatusProto status(long underWay) {
+    TreeTransitionStatusProto.Builder status =
+        TreeTransitionStatusProto.newBuilder()
+            .setId(tree.id())
+            .setPath(path)
+            .setGoal(tree.goal().toProto())
+            .setSinceMs(tree.sinceMillis())
+            .setChangedUntilMs(Math.max(0, tree.changedUntilMillis()))
+            .setRequester(tree.requester())
+            .setPaused(tree.paused())
+            .setWalk(walk)
+            .setUnderWay(underWay)
+            .setDone(done)
+            .setAlreadySo(alreadySo)
+            .setWhy(waitsFor);
+    told.addTo(status);
+    return status.build();
+  }
+}

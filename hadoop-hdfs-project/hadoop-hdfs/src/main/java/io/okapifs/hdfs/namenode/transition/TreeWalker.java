@@ -1,0 +1,295 @@
+package io.okapifs.hdfs.namenode.transition;
+
+import io.okapifs.hdfs.namenode.file.DecoupledFile;
+import io.okapifs.hdfs.namenode.transition.TreeCounts.Left;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.transition.TransitionGoal;
+import io.okapifs.hdfs.transition.TreeTransition;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Walks the trees that were asked for, and queues their files a few at a time. A walk is followed
+ * by another one until one brings no file to its end: files move, and what failed may succeed. Used
+ * by the thread of the rounds.
+ */
+final class TreeWalker {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TreeWalker.class);
+
+  private final FSNamesystem namesystem;
+  private final TransitionService service;
+  private final BooleanSupplier mayGoOn;
+
+  /**
+   * @param mayGoOn false once the NameNode is active no more
+   */
+  TreeWalker(FSNamesystem namesystem, TransitionService service, BooleanSupplier mayGoOn) {
+    this.namesystem = namesystem;
+    this.service = service;
+    this.mayGoOn = mayGoOn;
+  }
+
+  /** A round of all requests, by their turn. One that fails is set aside for a minute. */
+  void round() {
+    dropDeleted();
+    service.trees().walks().stream()
+        .sorted(
+            Comparator.<TreeWalk>comparingInt(each -> each.tree().goal().priority())
+                .thenComparingLong(each -> each.tree().id()))
+        .forEach(this::tryToGo);
+  }
+
+  /** Ends requests whose directories are no more, or live on in snapshots only. */
+  private void dropDeleted() {
+    TreeRequests trees = service.trees();
+    List<TreeWalk> deleted;
+    namesystem.readLock();
+    try {
+      trees.load(namesystem.getFSDirectory());
+      deleted = trees.walks().stream().filter(walk -> !noteWhereItIs(walk)).toList();
+    } finally {
+      namesystem.readUnlock("transitions");
+    }
+    for (TreeWalk walk : deleted) {
+      try {
+        end(walk, "the directory was deleted");
+      } catch (IOException e) {
+        setAside(walk, e);
+      }
+    }
+  }
+
+  /** Whether the directory of a request is in the tree. */
+  private boolean noteWhereItIs(TreeWalk walk) {
+    FSDirectory directory = namesystem.getFSDirectory();
+    INode inode = directory.getInode(walk.tree().directoryId());
+    if (inode == null) {
+      return false;
+    }
+    try {
+      INodesInPath path = directory.getINodesInPath(inode.getFullPathName(), DirOp.READ);
+      if (path.getLastINode() == null || path.getLastINode().getId() != inode.getId()) {
+        return false;
+      }
+      walk.setPath(path.getPath());
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void tryToGo(TreeWalk walk) {
+    try {
+      go(walk);
+    } catch (IOException | RuntimeException | Error e) {
+      setAside(walk, e);
+    }
+  }
+
+  private static void setAside(TreeWalk walk, Throwable why) {
+    LOG.error("Transition of a tree set aside for a minute: id={}", walk.tree().id(), why);
+    walk.rest("set aside, and looked at again every minute: " + why, System.nanoTime());
+  }
+
+  private void go(TreeWalk walk) throws IOException {
+    int holds = 0;
+    while (holds < TransitionPace.TREE_HOLDS
+        && mayGoOn.getAsBoolean()
+        && walk.mayGoOn(System.nanoTime())
+        && goOn(walk)) {
+      holds++;
+    }
+  }
+
+  /** Whether more can be done now. */
+  private boolean goOn(TreeWalk walk) throws IOException {
+    long id = walk.tree().id();
+    int room = service.filesOfATree() - service.queue().partsOf(id).size();
+    if (room <= 0) {
+      return false;
+    }
+    if (walk.found().isEmpty() && !walk.cursor().isAtEnd()) {
+      find(walk, room);
+    }
+    if (!walk.found().isEmpty()) {
+      return begin(walk);
+    }
+    if (!walk.cursor().isAtEnd()) {
+      return true;
+    }
+    if (!service.queue().partsOf(id).isEmpty()) {
+      return false;
+    }
+    if (walk.nextWalk()) {
+      return true;
+    }
+    end(walk, "");
+    return false;
+  }
+
+  /** Ends a request, unless this NameNode may change nothing now. */
+  private void end(TreeWalk walk, String why) throws IOException {
+    namesystem.writeLock();
+    try {
+      if (mayGoOn.getAsBoolean() && !namesystem.isInSafeMode()) {
+        service.trees().end(namesystem, walk, why);
+      }
+    } finally {
+      namesystem.writeUnlock("transitions");
+    }
+    namesystem.getEditLog().logSync();
+  }
+
+  /** Walks on to files that may begin. */
+  private void find(TreeWalk walk, int most) throws IOException {
+    FSDirectory directory = namesystem.getFSDirectory();
+    long begin = System.nanoTime();
+    namesystem.readLock();
+    try {
+      TreeCursor cursor = walk.cursor();
+      cursor.resume(directory);
+      while (!cursor.isAtEnd()
+          && walk.found().size() < most
+          && System.nanoTime() - begin < TransitionPace.TREE_HOLD_NANOS) {
+        cursor.step(directory).ifPresent(inode -> visit(walk, inode));
+      }
+    } finally {
+      namesystem.readUnlock("transitions");
+    }
+  }
+
+  private void visit(TreeWalk walk, INode inode) {
+    if (inode.isDirectory()) {
+      boolean entered =
+          !inode.getLocalName().equals(TransitionGoal.COPIES)
+              && service.trees().ofDirectory(inode.getId()).isEmpty();
+      if (entered) {
+        walk.cursor().enter(inode);
+      }
+    } else if (inode.isFile() && mayBegin(walk, inode.asFile())) {
+      walk.found().add(inode.getId());
+    }
+  }
+
+  private static boolean mayBegin(TreeWalk walk, INodeFile file) {
+    TreeTransition tree = walk.tree();
+    if (!file.isStriped() && !DecoupledFile.isDecoupled(file)) {
+      walk.leave(Left.REPLICATED);
+      return false;
+    }
+    if (file.getModificationTime() > tree.changedUntilMillis()) {
+      walk.leave(Left.TOO_YOUNG);
+      return false;
+    }
+    if (walk.isCancelled(file.getId())) {
+      walk.refuse(file.getFullPathName(), TransitionSteps.CANCELLED);
+      return false;
+    }
+    Optional<Kind> nothing = TransitionCalls.nothingToDo(file, tree.goal());
+    nothing.ifPresent(kind -> leave(walk, kind));
+    return nothing.isEmpty();
+  }
+
+  private static void leave(TreeWalk walk, Kind nothing) {
+    switch (nothing) {
+      case ALREADY_SO -> walk.leave(Left.ALREADY_SO);
+      case OTHER_LAYOUT -> walk.leave(Left.OTHER_LAYOUT);
+      default -> { }
+    }
+  }
+
+  /**
+   * Queues files that were found.
+   *
+   * @return whether more can be done now
+   */
+  private boolean begin(TreeWalk walk) throws IOException {
+    FSPermissionChecker requester = permissionsOf(walk.tree().requester());
+    namesystem.writeLock();
+    try {
+      if (!mayGoOn.getAsBoolean() || namesystem.isInSafeMode()) {
+        return false;
+      }
+      long begin = System.nanoTime();
+      boolean goesOn = true;
+      while (goesOn
+          && !walk.found().isEmpty()
+          && System.nanoTime() - begin < TransitionPace.TREE_HOLD_NANOS) {
+        goesOn = begin(walk, walk.found().peek(), requester);
+        if (goesOn) {
+          walk.found().remove();
+        }
+      }
+      return goesOn;
+    } finally {
+      namesystem.writeUnlock("transitions");
+      namesystem.getEditLog().logSync();
+    }
+  }
+
+  /** Of this user as he is now: his groups may have changed. Without a lock. */
+  private FSPermissionChecker permissionsOf(String requester) throws IOException {
+    try {
+      return UserGroupInformation.createRemoteUser(requester)
+          .doAs(
+              (PrivilegedExceptionAction<FSPermissionChecker>)
+                  () -> NamespaceWindow.permissions(namesystem));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /**
+   * Queues a file, or notes why not.
+   *
+   * @return whether the request goes on: not where it has to wait
+   */
+  private boolean begin(TreeWalk walk, long inodeId, FSPermissionChecker requester) {
+    INode inode = namesystem.getFSDirectory().getInode(inodeId);
+    if (inode == null || !mayBegin(walk, inode.asFile())) {
+      return true;
+    }
+    INodeFile file = inode.asFile();
+    String path = file.getFullPathName();
+    try {
+      if (TransitionCalls.beginPart(namesystem, requester, file, walk.tree())) {
+        walk.begin();
+      }
+      return true;
+    } catch (QuotaExceededException e) {
+      walk.rest(e.getMessage(), System.nanoTime());
+      return false;
+    } catch (AccessControlException e) {
+      walk.refuse(path, "the requester may not write it: user=" + requester.getUser());
+    } catch (RefusedTransition e) {
+      if (e.isOfCluster()) {
+        walk.rest(e.why(), System.nanoTime());
+        return false;
+      }
+      walk.refuse(path, e.why());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Transition of a file of a tree refused: path={}", path, e);
+      walk.refuse(path, e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+    return true;
+  }
+}
