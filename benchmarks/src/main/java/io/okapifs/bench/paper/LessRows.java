@@ -206,7 +206,7 @@ final class LessRows {
     Measured measured =
         Measured.in(
             "repair-time-bandwidth.jsonl", "repair-time",
-            "--disk hdd --mbit 50,100,250,500 --repetitions 8 --warm-ups 0");
+            "--disk hdd --mbit 50,100,250,500 --repetitions 4 --warm-ups 0");
     for (int mbit : List.of(50, 100, 250, 500)) {
       measured =
           measured.value(mbit + " Mbit/s, LESS4-10-4 over RS-10-4", "time on modelled disks", null,
