@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
@@ -55,22 +54,12 @@ public final class DecoupledAllocation {
     }
     return DecoupledPlacement.ofStripe(
         namesystem.getBlockManager(), iip.getPath(), file, stripeBehind(previous, file),
-        Lookahead.of(namesystem).groups(), crowded(namesystem, file));
+        Lookahead.of(namesystem).groups());
   }
 
   /** What is as wide as its groups takes as many nodes as parity does, and needs no dealing. */
   private static boolean isNarrow(DecoupledFile file) {
     return file.layout().stripeWidth() < file.k();
-  }
-
-  private static List<List<DatanodeStorageInfo>> crowded(
-      FSNamesystem namesystem, DecoupledFile file) {
-    return isNarrow(file)
-        ? EvenPlacement.of(namesystem)
-            .avoided(
-                file.inode().getParent().getId(),
-                DatanodeWindow.inService(namesystem.getBlockManager()))
-        : List.of();
   }
 
   /**
@@ -111,12 +100,12 @@ public final class DecoupledAllocation {
     ParitySettlement.beforeNextStripe(namesystem, file);
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
-    DecoupledPlacement plan =
-        DecoupledPlacement.ofStripe(
-            namesystem.getBlockManager(), iip.getPath(), file, file.stripes().length, 0, List.of());
     if (isNarrow(file)) {
       EvenPlacement.of(namesystem).note(file.inode().getParent().getId(), targets);
     }
-    PlacementCounters.of(namesystem.getBlockManager()).countPlaced(plan.runs(), List.of(targets));
+    BlockManager blocks = namesystem.getBlockManager();
+    PlacementCounters.of(blocks)
+        .countPlaced(
+            DecoupledPlacement.runsOf(blocks, file, file.stripes().length), List.of(targets));
   }
 }

@@ -9,6 +9,7 @@ import io.okapifs.hdfs.namenode.health.TransitionRules;
 import io.okapifs.hdfs.namenode.journal.UnsyncedGroups;
 import io.okapifs.hdfs.namenode.placement.EvenPlacement;
 import io.okapifs.hdfs.namenode.placement.Lookahead;
+import io.okapifs.hdfs.namenode.placement.PlannedPlaces;
 import io.okapifs.hdfs.namenode.repair.RepairRounds;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.seam.LiveSettings;
@@ -46,6 +47,7 @@ public final class OkapiNameNode {
         .put(transitions)
         .put(TransitionRules.class, transitions)
         .put(new RepairRounds(owner))
+        .put(new PlannedPlaces())
         .put(new Quarantine())
         .put(new UnsyncedGroups())
         .put(new RepairTotals())

@@ -9,16 +9,20 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -34,10 +38,11 @@ import org.apache.hadoop.net.Node;
  * @param needed DataNodes in service below which the file must not be begun at all
  * @param runs the blocks to place, by group
  * @param wishes places to avoid: of data of groups before, so that wider groups need no moves, and
- *     of nodes that have more blocks of the directory than others
+ *     of nodes that have most blocks of the directory
  * @param blockSize bytes that a storage must have room for
  * @param clientMachine where the writer runs
  * @param storagePolicy of the file
+ * @param ahead the members of the group for which places are, or are to be, planned as well
  */
 public record DecoupledPlacement(
     String path,
@@ -47,21 +52,73 @@ public record DecoupledPlacement(
     List<List<DatanodeStorageInfo>> wishes,
     long blockSize,
     String clientMachine,
-    byte storagePolicy) {
+    byte storagePolicy,
+    Ahead ahead) {
+
+  /**
+   * Members behind those that need a place now.
+   *
+   * @param member the first one that needs a place now
+   * @param further how many members behind those that need a place now have none; 0: nothing is
+   *     planned
+   */
+  private record Ahead(
+      Namesystem namesystem, INodeFile file, long group, int member, int further) {
+
+    List<DatanodeStorageInfo> planned(int count) {
+      return PlannedPlaces.of(namesystem).of(file.getId(), group, member, count);
+    }
+
+    /** The places in the order of the members that get them. */
+    List<DatanodeStorageInfo> plan(List<DatanodeStorageInfo> places) {
+      List<DatanodeStorageInfo> ordered =
+          EvenPlacement.of(namesystem).fewestFirst(file.getParent().getId(), places);
+      PlannedPlaces.of(namesystem).put(file.getId(), group, member, ordered);
+      return ordered;
+    }
+  }
 
   /**
    * Plans a data stripe, all before which have their places.
    *
-   * @param lookahead groups before whose nodes it avoids
-   * @param crowded further places that it avoids, see {@link EvenPlacement#avoided}
+   * @param lookahead groups before whose nodes it avoids; nothing is planned then
    */
   public static DecoupledPlacement ofStripe(
-      BlockManager blocks, String path, DecoupledFile file, int stripe, int lookahead,
-      List<List<DatanodeStorageInfo>> crowded) {
+      BlockManager blocks, String path, DecoupledFile file, int stripe, int lookahead) {
     FileLayout layout = file.layout();
     int width = layout.stripeWidth();
     long next = (long) stripe * width;
     int begun = layout.memberOf(next);
+    long group = (next - begun) / file.k();
+    List<GroupRun> runs = runsOf(blocks, file, stripe);
+    boolean narrow = width < file.k();
+    boolean mayPlan = narrow && lookahead == 0 && runs.size() == 1;
+    int members = file.k() + file.r();
+    Ahead ahead =
+        new Ahead(
+            namesystem(blocks), file.inode(), group, begun,
+            mayPlan ? members - begun - width : 0);
+    List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
+    if (ahead.planned(width).isEmpty()) {
+      for (long far = Math.max(0, group - lookahead); far < group; far++) {
+        wishes.add(storagesOf(blocks, file, far * file.k(), next));
+      }
+      if (narrow) {
+        wishes.add(
+            EvenPlacement.of(namesystem(blocks))
+                .crowded(
+                    file.inode().getParent().getId(), DatanodeWindow.inService(blocks), members));
+      }
+    }
+    int needed = stripe == 0 ? Math.max(width, file.r()) : 0;
+    return of(path, file, needed, runs, wishes, layout.blockSize(), ahead);
+  }
+
+  /** The blocks of a data stripe by group, and where the other members of the first one are. */
+  public static List<GroupRun> runsOf(BlockManager blocks, DecoupledFile file, int stripe) {
+    int width = file.layout().stripeWidth();
+    long next = (long) stripe * width;
+    int begun = file.layout().memberOf(next);
     List<GroupRun> runs = new ArrayList<>();
     runs.add(
         new GroupRun(
@@ -69,14 +126,11 @@ public record DecoupledPlacement(
     for (int placed = runs.get(0).length(); placed < width; placed += file.k()) {
       runs.add(new GroupRun(Math.min(width - placed, file.k()), List.of()));
     }
-    int needed = stripe == 0 ? Math.max(width, file.r()) : 0;
-    List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
-    long group = (next - begun) / file.k();
-    for (long far = Math.max(0, group - lookahead); far < group; far++) {
-      wishes.add(storagesOf(blocks, file, far * file.k(), next));
-    }
-    wishes.addAll(crowded);
-    return of(path, file, needed, runs, wishes, layout.blockSize());
+    return runs;
+  }
+
+  private static Namesystem namesystem(BlockManager blocks) {
+    return DatanodeWindow.namesystem(blocks.getDatanodeManager());
   }
 
   /** Plans the parity blocks of a group. */
@@ -84,17 +138,20 @@ public record DecoupledPlacement(
       BlockManager blocks, String path, DecoupledFile file, int group, long parityLength) {
     long first = (long) group * file.k();
     List<DatanodeStorageInfo> data = storagesOf(blocks, file, first, first + file.k());
-    return of(path, file, 0, List.of(new GroupRun(file.r(), data)), List.of(), parityLength);
+    return of(
+        path, file, 0, List.of(new GroupRun(file.r(), data)), List.of(), parityLength,
+        new Ahead(namesystem(blocks), file.inode(), group, file.k(), 0));
   }
 
   private static DecoupledPlacement of(
       String path, DecoupledFile file, int needed, List<GroupRun> runs,
-      List<List<DatanodeStorageInfo>> wishes, long blockSize) {
+      List<List<DatanodeStorageInfo>> wishes, long blockSize, Ahead ahead) {
     INodeFile inode = file.inode();
     String policy = file.layout().policy().name() + "@" + file.layout().stripeWidth();
     return new DecoupledPlacement(
         path, policy, needed, runs, wishes, blockSize,
-        inode.getFileUnderConstructionFeature().getClientMachine(), inode.getStoragePolicyID());
+        inode.getFileUnderConstructionFeature().getClientMachine(), inode.getStoragePolicyID(),
+        ahead);
   }
 
   /** Storages of data blocks [from, to) as far as they are known, and such that may have some. */
@@ -156,13 +213,19 @@ public record DecoupledPlacement(
               + " parity.");
     }
     Set<Node> never = excluded == null ? Set.of() : new HashSet<>(Arrays.asList(excluded));
-    List<DatanodeStorageInfo> chosen =
-        TargetChooser.choose(
-            blocks,
-            new TargetRequest(
-                path, runs, wishes, never, writer(blocks, flags), blockSize,
-                blocks.getStoragePolicy(storagePolicy), flags));
     int width = runs.stream().mapToInt(GroupRun::length).sum();
+    List<DatanodeStorageInfo> planned = planned(blocks, width, never);
+    if (planned.size() == width) {
+      return planned.toArray(DatanodeStorageInfo[]::new);
+    }
+    TargetRequest request =
+        new TargetRequest(
+            path, runs, wishes, never, writer(blocks, flags), blockSize,
+            blocks.getStoragePolicy(storagePolicy), flags);
+    List<DatanodeStorageInfo> chosen = chooseAhead(blocks, request);
+    if (chosen.isEmpty()) {
+      chosen = TargetChooser.choose(blocks, request);
+    }
     if (chosen.size() < width) {
       throw new IOException(
           "Cannot place " + width + " blocks of " + path + " on distinct DataNodes: found="
@@ -171,6 +234,46 @@ public record DecoupledPlacement(
               + " bytes more.");
     }
     return chosen.toArray(DatanodeStorageInfo[]::new);
+  }
+
+  /** The planned places whose nodes can still serve, and have got no other member meanwhile. */
+  private List<DatanodeStorageInfo> planned(BlockManager blocks, int width, Set<Node> never) {
+    Set<Node> taken = new HashSet<>(never);
+    runs.get(0).members().forEach(member -> taken.add(member.getDatanodeDescriptor()));
+    return ahead.planned(width).stream()
+        .filter(place -> !taken.contains(place.getDatanodeDescriptor()))
+        .filter(place -> canServe(blocks, place.getDatanodeDescriptor()))
+        .map(
+            place ->
+                place.getDatanodeDescriptor()
+                    .chooseStorage4Block(place.getStorageType(), blockSize))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private static boolean canServe(BlockManager blocks, DatanodeDescriptor node) {
+    DatanodeManager nodes = blocks.getDatanodeManager();
+    return NodeSupply.isInService(node)
+        && nodes.getNetworkTopology().contains(node)
+        && !(nodes.shouldAvoidStaleDataNodesForWrite() && DatanodeWindow.isStale(nodes, node));
+  }
+
+  /**
+   * Chooses places for the rest of the group as well, and remembers them.
+   *
+   * @return those of the blocks that need one now; none where there are too few nodes for all
+   */
+  private List<DatanodeStorageInfo> chooseAhead(BlockManager blocks, TargetRequest request) {
+    if (ahead.further == 0) {
+      return List.of();
+    }
+    GroupRun now = runs.get(0);
+    GroupRun all = new GroupRun(now.length() + ahead.further, now.members());
+    List<DatanodeStorageInfo> chosen = TargetChooser.choose(blocks, request.of(all));
+    if (chosen.size() < all.length() || GroupRun.shared(all.with(chosen)) > 0) {
+      return List.of();
+    }
+    return ahead.plan(chosen).subList(0, now.length());
   }
 
   private Node writer(BlockManager blocks, EnumSet<AddBlockFlag> flags) {

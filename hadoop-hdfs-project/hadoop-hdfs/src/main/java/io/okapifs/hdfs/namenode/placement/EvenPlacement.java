@@ -2,12 +2,16 @@ package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.hdfs.namenode.OkapiParts;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -16,8 +20,9 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 /**
  * Deals the data blocks of narrow files evenly over nodes. A stripe that is narrower than its
  * groups takes few nodes, by chance some of them more often than others, and the busiest disk
- * decides how long readers wait. So the places of the last blocks of each directory are remembered,
- * and nodes that got more of them than others are avoided as long as that costs nothing else.
+ * decides how long readers wait. So the places of the last blocks of each directory are remembered.
+ * Nodes that got most of them are avoided as long as that costs nothing else, and of the nodes of a
+ * group those that got the fewest take the data.
  *
  * <p>What is remembered is bounded, and begins anew with each start. Any thread may call it.
  */
@@ -34,8 +39,11 @@ public final class EvenPlacement {
   /** Blocks of each. */
   private static final int BLOCKS = 128;
 
-  /** How many blocks more than the fewest a node may have: each is tried before the next one. */
-  private static final int[] MORE = {1, 2, 4};
+  /**
+   * Nodes that a group avoids. HDFS looks at all that it must not take for each node that it
+   * chooses: more cost the NameNode more than they bring.
+   */
+  private static final int AVOIDED = 4;
 
   private final boolean isOn;
 
@@ -62,12 +70,19 @@ public final class EvenPlacement {
       loads.merge(place.getDatanodeDescriptor(), new Load(place, 1), Load::and);
     }
 
-    /** A place on each node that has at least so many. */
-    List<DatanodeStorageInfo> onNodesWith(int blocks) {
-      return loads.values().stream()
-          .filter(load -> load.blocks >= blocks)
-          .map(Load::place)
-          .toList();
+    int on(DatanodeDescriptor node) {
+      Load load = loads.get(node);
+      return load == null ? 0 : load.blocks;
+    }
+
+    /** Places on the nodes that have more than the fewest, those with the most first. */
+    List<DatanodeStorageInfo> above(int fewest, int most) {
+      List<Load> byBlocks =
+          new ArrayList<>(loads.values().stream().filter(load -> load.blocks > fewest).toList());
+      // Else those that got theirs first would always be avoided.
+      Collections.shuffle(byBlocks, ThreadLocalRandom.current());
+      byBlocks.sort(Comparator.comparingInt(Load::blocks).reversed());
+      return byBlocks.stream().limit(most).map(Load::place).toList();
     }
 
     int fewest(int nodesInService) {
@@ -108,17 +123,26 @@ public final class EvenPlacement {
   }
 
   /**
-   * The places that a new block of a directory avoids: at first all nodes that got more than the
-   * fewest, at last those alone that got many more.
+   * The places that a new group of a directory avoids: those on the nodes that got most of its last
+   * blocks. A node more than the group needs is left.
    *
    * @param nodes that blocks can be put on: those that got none count as well
+   * @param members of the group
    */
-  public synchronized List<List<DatanodeStorageInfo>> avoided(long directory, int nodes) {
+  synchronized List<DatanodeStorageInfo> crowded(long directory, int nodes, int members) {
     Recent last = recent.get(directory);
-    if (last == null) {
-      return List.of();
-    }
-    int fewest = last.fewest(nodes);
-    return Arrays.stream(MORE).mapToObj(more -> last.onNodesWith(fewest + more)).toList();
+    int most = Math.min(AVOIDED, nodes - members - 1);
+    return last == null || most < 1 ? List.of() : last.above(last.fewest(nodes), most);
+  }
+
+  /** The same places, those on nodes that got the fewest of a directory's last blocks first. */
+  synchronized List<DatanodeStorageInfo> fewestFirst(
+      long directory, List<DatanodeStorageInfo> places) {
+    Recent last = recent.get(directory);
+    return last == null
+        ? places
+        : places.stream()
+            .sorted(Comparator.comparingInt(place -> last.on(place.getDatanodeDescriptor())))
+            .toList();
   }
 }

@@ -37,6 +37,12 @@ public record TargetRequest(
     never = Set.copyOf(never);
   }
 
+  /** The same for other blocks of one group. */
+  TargetRequest of(GroupRun run) {
+    return new TargetRequest(
+        path, List.of(run), wishes, never, writer, blockSize, storagePolicy, flags);
+  }
+
   int width() {
     return runs.stream().mapToInt(GroupRun::length).sum();
   }
