@@ -19,6 +19,7 @@ import io.okapifs.bench.scenario.Simulate;
 import io.okapifs.bench.scenario.StockPath;
 import io.okapifs.bench.scenario.StreamMemory;
 import io.okapifs.bench.scenario.StripeThroughput;
+import io.okapifs.bench.scenario.TransitionHeap;
 import io.okapifs.bench.scenario.TransitionIo;
 import io.okapifs.bench.scenario.TransitionMany;
 import io.okapifs.bench.scenario.TransitionShare;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Command;
       DegradedRead.class,
       RepairIo.class,
       RepairTime.class,
+      TransitionHeap.class,
       TransitionIo.class,
       TransitionMany.class,
       TransitionShare.class,

@@ -11,6 +11,17 @@ import org.junit.jupiter.api.Test;
 final class TransitionScenariosTest extends ScenarioRun {
 
   @Test
+  @Turn(1)
+  void transitionHeapWeighsFilesThatWaitSinglyAndAsATree() throws Exception {
+    List<JsonNode> waiting =
+        results(run("transition-heap --files 3000 --heap 512m"), "waiting");
+    assertThat(waiting).extracting(line -> line.get("askedFor").asText())
+        .containsExactly("tree", "singly");
+    double tree = waiting.get(0).get("bytes").asDouble();
+    assertThat(waiting.get(1).get("bytes").asDouble()).isGreaterThan(tree);
+  }
+
+  @Test
   @Turn(2)
   void transitionManyTellsOfLockAndMemory() throws Exception {
     List<JsonNode> lines =
