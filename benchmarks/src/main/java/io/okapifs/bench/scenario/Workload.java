@@ -42,19 +42,19 @@ public final class Workload implements Callable<Integer> {
   private String then = "RS-12-3-64k";
 
   @Option(names = "--rounds", description = "Of all layouts in turn (default: ${DEFAULT-VALUE}).")
-  private int rounds = 5;
+  private int rounds = 3;
 
   @Option(names = "--warm-ups", description = "Rounds before (default: ${DEFAULT-VALUE}).")
-  private int warmUps = 1;
+  private int warmUps = 0;
 
   @Option(names = "--nodes", description = "DataNodes of each cluster (default: ${DEFAULT-VALUE}).")
   private int nodes = 18;
 
   @Option(names = "--files", description = "Files (default: ${DEFAULT-VALUE}).")
-  private int files = 6;
+  private int files = 4;
 
   @Option(names = "--file-blocks", description = "Blocks of a file (default: ${DEFAULT-VALUE}).")
-  private int fileBlocks = 60;
+  private int fileBlocks = 24;
 
   @Option(names = "--block-kib", description = "Block size (default: ${DEFAULT-VALUE}).")
   private int blockKib = 512;

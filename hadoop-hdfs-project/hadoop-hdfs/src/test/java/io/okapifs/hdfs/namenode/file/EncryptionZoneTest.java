@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.Path;
@@ -47,6 +50,24 @@ class EncryptionZoneTest {
   @Test
   void filesLiveThere() throws Exception {
     FileLife.of(cluster).live(ZONE);
+  }
+
+  @Test
+  void oneRequestChangesTheFilesOfAZone() throws Exception {
+    Path tree = new Path(ZONE, "tree");
+    cluster.fs().mkdirs(tree);
+    cluster.fs().setErasureCodingPolicy(tree, "RS-3-2-64k@2");
+    byte[] bytes = BlockFileCluster.bytes(3L * BlockFileCluster.BLOCK, 7);
+    cluster.write(new Path(tree, "file"), bytes);
+    try (TransitionClient client = new TransitionClient(cluster.fs())) {
+      long id =
+          client.beginTree(ZONE, TransitionGoal.of("RS-6-3-64k", TransitionRecord.NORMAL), 0);
+      BlockFileCluster.await(
+          "the end of the request", () -> client.tree(id).orElseThrow().hasEndedMs());
+      assertThat(client.tree(id).orElseThrow().getDone()).isPositive();
+    }
+    assertThat(cluster.layout(new Path(tree, "file")).policy().name()).isEqualTo("RS-6-3-64k");
+    assertThat(cluster.read(new Path(tree, "file"))).isEqualTo(bytes);
   }
 
   @Test
