@@ -59,10 +59,11 @@ public final class TransitionDriver {
       }
       case "cancel-transitions" -> {
         TransitionClient client = new TransitionClient(fs());
+        // Cancelling a request cancels the files that are under way as well.
+        List<TransitionStatus> left = client.status(new Path("/"));
         for (TreeTransitionStatusProto tree : client.trees(new Path("/"))) {
           client.control(new Path(tree.getPath()), ControlProto.CANCEL);
         }
-        List<TransitionStatus> left = client.status(new Path("/"));
         for (TransitionStatus each : left) {
           client.cancel(new Path(each.path()));
         }

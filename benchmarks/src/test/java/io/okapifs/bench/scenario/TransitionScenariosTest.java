@@ -37,7 +37,7 @@ final class TransitionScenariosTest extends ScenarioRun {
     assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
     assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
     assertThat(ours.get("longestWriteLockHolderWorking").asText())
-        .startsWith("org.apache.hadoop.hdfs.server");
+        .matches("(org\\.apache\\.hadoop\\.hdfs\\.server|io\\.okapifs\\.hdfs\\.namenode)\\..*");
     List<JsonNode> stock = results(lines, "stock-recovery");
     for (int pair = 0; pair < 2; pair++) {
       assertThat(stock.get(pair).get("blocksRebuilt").asLong())
