@@ -25,13 +25,16 @@ public record TreeTransitions(long lastId, List<TreeTransition> all) {
   /** Bytes of a value: HDFS keeps the length of an attribute's value in 16 bits. */
   public static final int VALUE_MAX = 60_000;
 
-  public static final TreeTransitions NONE = new TreeTransitions(0, List.of());
-
   /** Of the value; whoever changes what a value means counts it up. */
   private static final int FORMAT_VERSION = 1;
 
   public TreeTransitions {
     all = List.copyOf(all);
+  }
+
+  /** Before the first request. */
+  public static TreeTransitions none() {
+    return new TreeTransitions(0, List.of());
   }
 
   /** The same with one more request, or with another state of one. */

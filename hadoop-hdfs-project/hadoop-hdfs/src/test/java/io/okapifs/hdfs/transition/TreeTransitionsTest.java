@@ -19,14 +19,14 @@ class TreeTransitionsTest {
   private static TreeTransitions trees(long count) {
     return LongStream.rangeClosed(1, count)
         .mapToObj(TreeTransitionsTest::tree)
-        .reduce(TreeTransitions.NONE, TreeTransitions::with, (first, second) -> second);
+        .reduce(TreeTransitions.none(), TreeTransitions::with, (first, second) -> second);
   }
 
   @Test
   void theyAreReadAsTheyWereWritten() {
     assertThat(TreeTransitions.parse(trees(3).toValue())).isEqualTo(trees(3));
-    assertThat(TreeTransitions.parse(TreeTransitions.NONE.toValue()))
-        .isEqualTo(TreeTransitions.NONE);
+    assertThat(TreeTransitions.parse(TreeTransitions.none().toValue()))
+        .isEqualTo(TreeTransitions.none());
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
@@ -18,8 +19,6 @@ import org.apache.hadoop.hdfs.util.ReadOnlyList;
  */
 final class TreeCursor {
 
-  private static final byte[] NOTHING = {};
-
   /**
    * @param last name of the last child that was visited; empty before the first one
    */
@@ -30,7 +29,7 @@ final class TreeCursor {
 
   /** Before the first child of a directory. */
   TreeCursor(long directoryId) {
-    levels.push(new Level(directoryId, NOTHING));
+    levels.push(new Level(directoryId, DFSUtilClient.EMPTY_BYTES));
   }
 
   boolean isAtEnd() {
@@ -78,6 +77,6 @@ final class TreeCursor {
 
   /** Goes on with the children of a directory that was just visited. */
   void enter(INode directory) {
-    levels.push(new Level(directory.getId(), NOTHING));
+    levels.push(new Level(directory.getId(), DFSUtilClient.EMPTY_BYTES));
   }
 }

@@ -36,7 +36,7 @@ public final class TreeRequests {
 
   private static final Logger LOG = LoggerFactory.getLogger(TreeRequests.class);
 
-  private TreeTransitions kept = TreeTransitions.NONE;
+  private TreeTransitions kept = TreeTransitions.none();
   private boolean isLoaded;
 
   /** Why what the root has cannot be read; empty if it can. */
@@ -63,7 +63,7 @@ public final class TreeRequests {
       unreadable = "";
     } catch (IllegalArgumentException e) {
       LOG.error("Requests for trees are not served: {}", e.getMessage());
-      kept = TreeTransitions.NONE;
+      kept = TreeTransitions.none();
       unreadable = e.getMessage();
     }
     kept.all().forEach(each -> add(each, directory.getInode(each.directoryId())));
@@ -81,7 +81,7 @@ public final class TreeRequests {
     return Optional.ofNullable(directory.getRoot().getXAttrFeature())
         .map(feature -> feature.getXAttr(TreeTransitions.FULL_XATTR))
         .map(attribute -> TreeTransitions.parse(attribute.getValue()))
-        .orElse(TreeTransitions.NONE);
+        .orElse(TreeTransitions.none());
   }
 
   /** All requests and how far they are, by their ids. */
