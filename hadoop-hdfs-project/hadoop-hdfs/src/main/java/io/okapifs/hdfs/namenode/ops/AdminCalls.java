@@ -79,6 +79,14 @@ final class AdminCalls implements OkapiAdmin {
     String operation = "beginTreeTransition";
     FSPermissionChecker caller = caller(operation);
     checkPath(request.getPath());
+    long id =
+        audited(operation, request.getPath(), () -> beginTree(operation, caller, request));
+    return BeginTreeTransitionResponseProto.newBuilder().setId(id).build();
+  }
+
+  private long beginTree(
+      String operation, FSPermissionChecker caller, BeginTreeTransitionRequestProto request)
+      throws IOException {
     TransitionGoal goal = TransitionGoal.of(request.getGoal());
     long id;
     namesystem.writeLock();
@@ -87,15 +95,29 @@ final class AdminCalls implements OkapiAdmin {
       NamespaceWindow.checkSafeMode(namesystem, "Cannot " + operation);
       id = TreeCalls.begin(
           namesystem.getFSDirectory(), caller, request.getPath(), goal, request.getAgeMs());
-    } catch (AccessControlException e) {
-      NamespaceWindow.audit(namesystem, false, operation, request.getPath());
-      throw e;
     } finally {
       namesystem.writeUnlock(operation);
     }
     namesystem.getEditLog().logSync();
-    NamespaceWindow.audit(namesystem, true, operation, request.getPath());
-    return BeginTreeTransitionResponseProto.newBuilder().setId(id).build();
+    return id;
+  }
+
+  @FunctionalInterface
+  private interface Call<T> {
+    T answer() throws IOException;
+  }
+
+  /** A call about one path, with its line in the audit log; that is written without a lock. */
+  private <T> T audited(String operation, String path, Call<T> call) throws IOException {
+    T answer;
+    try {
+      answer = call.answer();
+    } catch (AccessControlException e) {
+      NamespaceWindow.audit(namesystem, false, operation, path);
+      throw e;
+    }
+    NamespaceWindow.audit(namesystem, true, operation, path);
+    return answer;
   }
 
   @Override
@@ -189,18 +211,8 @@ final class AdminCalls implements OkapiAdmin {
       throws IOException {
     String operation = "listTransitions";
     FSPermissionChecker caller = caller(operation);
-    if (!request.hasTree()) {
-      checkPath(request.getPath());
-    }
-    ListTransitionsResponseProto answer;
-    try {
-      answer = read(operation, caller, request);
-    } catch (AccessControlException e) {
-      NamespaceWindow.audit(namesystem, false, operation, request.getPath());
-      throw e;
-    }
-    NamespaceWindow.audit(namesystem, true, operation, request.getPath());
-    return answer;
+    checkPath(request.getPath());
+    return audited(operation, request.getPath(), () -> read(operation, caller, request));
   }
 
   private ListTransitionsResponseProto read(
