@@ -57,11 +57,6 @@ public final class DecoupledAllocation {
         Lookahead.of(namesystem).groups());
   }
 
-  /** What is as wide as its groups takes as many nodes as parity does, and needs no dealing. */
-  private static boolean isNarrow(DecoupledFile file) {
-    return file.layout().stripeWidth() < file.k();
-  }
-
   /**
    * The stripe that is asked for. It may be in the file already, without places: another NameNode
    * allocated it, and its answer was lost.
@@ -100,7 +95,8 @@ public final class DecoupledAllocation {
     ParitySettlement.beforeNextStripe(namesystem, file);
     newBlock.setBlockId(
         GroupIds.dataStripe(newBlock.getBlockId(), file.layout().stripeWidth()));
-    if (isNarrow(file)) {
+    // What is as wide as its groups takes as many nodes as parity does, and needs no dealing.
+    if (file.isNarrow()) {
       EvenPlacement.of(namesystem).note(file.inode().getParent().getId(), targets);
     }
     BlockManager blocks = namesystem.getBlockManager();

@@ -147,6 +147,11 @@ public final class DecoupledFile {
     return DecoupledPolicies.layout(policyId, layout.stripeWidth(), layout.blockSize());
   }
 
+  /** Whether a stripe has fewer blocks than a group. */
+  public boolean isNarrow() {
+    return layout.stripeWidth() < k();
+  }
+
   public int k() {
     return layout.policy().k();
   }

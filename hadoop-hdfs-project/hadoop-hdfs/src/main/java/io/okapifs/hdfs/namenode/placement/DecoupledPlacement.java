@@ -91,8 +91,7 @@ public record DecoupledPlacement(
     int begun = layout.memberOf(next);
     long group = (next - begun) / file.k();
     List<GroupRun> runs = runsOf(blocks, file, stripe);
-    boolean narrow = width < file.k();
-    boolean mayPlan = narrow && lookahead == 0 && runs.size() == 1;
+    boolean mayPlan = file.isNarrow() && lookahead == 0 && runs.size() == 1;
     int members = file.k() + file.r();
     Ahead ahead =
         new Ahead(
@@ -103,7 +102,7 @@ public record DecoupledPlacement(
       for (long far = Math.max(0, group - lookahead); far < group; far++) {
         wishes.add(storagesOf(blocks, file, far * file.k(), next));
       }
-      if (narrow) {
+      if (file.isNarrow()) {
         wishes.add(
             EvenPlacement.of(namesystem(blocks))
                 .crowded(

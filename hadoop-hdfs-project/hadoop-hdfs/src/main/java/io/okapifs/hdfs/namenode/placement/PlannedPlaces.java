@@ -62,10 +62,6 @@ public final class PlannedPlaces {
     plans.put(inodeId, new Plan(group, first, List.copyOf(places), nanoTime.getAsLong()));
   }
 
-  synchronized void forget(long inodeId) {
-    plans.remove(inodeId);
-  }
-
   /** The planned places of some members; empty where there is no plan for all of them. */
   synchronized List<DatanodeStorageInfo> of(long inodeId, long group, int member, int count) {
     Plan plan = plans.get(inodeId);
