@@ -43,7 +43,8 @@ final class TransitionTable {
     return lines(HEADER_OF_ENDED, ended.stream().map(TransitionTable::cells).toList());
   }
 
-  private static List<String> lines(String[] header, List<String[]> rows) {
+  /** Of any rows below a header. */
+  static List<String> lines(String[] header, List<String[]> rows) {
     if (rows.isEmpty()) {
       return List.of("no transitions");
     }

@@ -3,8 +3,6 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.apache.hadoop.tools.TableListing;
 
 /** Requests for trees as a table, as {@link TransitionTable} shows files. */
 final class TreeTable {
@@ -18,12 +16,9 @@ final class TreeTable {
 
   /** The header and a line for each request, and below it one for each reason of refusals. */
   static List<String> lines(List<TreeTransitionStatusProto> trees) {
-    TableListing.Builder builder = new TableListing.Builder();
-    Stream.of(HEADER).forEach(builder::addField);
-    TableListing table = builder.build();
-    trees.forEach(each -> table.addRow(cells(each)));
     List<String> lines =
-        new ArrayList<>(table.toString().lines().map(String::stripTrailing).toList());
+        new ArrayList<>(
+            TransitionTable.lines(HEADER, trees.stream().map(TreeTable::cells).toList()));
     for (TreeTransitionStatusProto each : trees) {
       reasons(each).forEach(reason -> lines.add("request " + each.getId() + ": " + reason));
     }

@@ -154,7 +154,7 @@ public final class TransitionCalls {
     INodeFile file = path.getLastINode().asFile();
     ErasureCodingPolicy policy = policy(path, goal);
     checkWidth(path, file, goal.policy());
-    Optional<Kind> nothing = nothingToDo(file, goal);
+    Optional<Kind> nothing = nothingToDo(file, goal, policy);
     if (nothing.isPresent()) {
       return nothing.get();
     }
@@ -199,8 +199,13 @@ public final class TransitionCalls {
     ErasureCodingPolicy policy =
         ErasureCodingPolicyManager.getInstance()
             .getByName(DecoupledPolicies.baseName(goal.policy()));
+    return policy == null ? Optional.empty() : nothingToDo(file, goal, policy);
+  }
+
+  private static Optional<Kind> nothingToDo(
+      INodeFile file, TransitionGoal goal, ErasureCodingPolicy policy) {
     Optional<TransitionRecord> current = FileTransitions.of(file);
-    if (policy == null || !isOnItsWay(file, current, goal, policy)) {
+    if (!isOnItsWay(file, current, goal, policy)) {
       return Optional.empty();
     }
     boolean stays = DecoupledFile.isCoupled(file) && !goal.coupled();

@@ -22,9 +22,12 @@ public final class TransitionHistory {
 
   /** Those of files that were at or below a path when they ended, the oldest first. */
   public synchronized List<EndedTransition> atOrBelow(String path) {
-    String below = path.endsWith(Path.SEPARATOR) ? path : path + Path.SEPARATOR;
-    return ended.stream()
-        .filter(each -> each.last().path().equals(path) || each.last().path().startsWith(below))
-        .toList();
+    return ended.stream().filter(each -> isAtOrBelow(each.last().path(), path)).toList();
+  }
+
+  /** Whether a path that may be no more was another one, or below it. */
+  static boolean isAtOrBelow(String path, String top) {
+    String below = top.endsWith(Path.SEPARATOR) ? top : top + Path.SEPARATOR;
+    return path.equals(top) || path.startsWith(below);
   }
 }

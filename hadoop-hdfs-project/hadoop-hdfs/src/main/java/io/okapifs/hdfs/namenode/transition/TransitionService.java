@@ -185,6 +185,12 @@ public final class TransitionService implements TransitionRules {
     return trees;
   }
 
+  /** The same, read from the namespace if that was not done yet. Under the namesystem's lock. */
+  TreeRequests loadedTrees() {
+    trees.load(namesystem().getFSDirectory());
+    return trees;
+  }
+
   /** Files of one request for a tree that may be in a transition, those that wait included. */
   int filesOfATree() {
     return Math.max(TransitionPace.TREE_FILES, 2 * maxConcurrent);

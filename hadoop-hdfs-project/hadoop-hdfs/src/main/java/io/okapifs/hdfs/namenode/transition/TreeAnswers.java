@@ -3,7 +3,6 @@ package io.okapifs.hdfs.namenode.transition;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
@@ -25,10 +24,11 @@ final class TreeAnswers {
   static List<TreeTransitionStatusProto> one(
       FSDirectory directory, FSPermissionChecker permissions, long id)
       throws AccessControlException {
-    TreeRequests trees = loaded(NamespaceWindow.namesystem(directory));
+    TransitionService service = TransitionService.of(NamespaceWindow.namesystem(directory));
+    TreeRequests trees = service.loadedTrees();
     Optional<TreeTransitionStatusProto> found =
         trees.walk(id)
-            .map(walk -> status(NamespaceWindow.namesystem(directory), walk))
+            .map(walk -> status(service, walk))
             .or(() -> trees.ended().stream().filter(each -> each.getId() == id).findFirst());
     boolean mayAsk =
         found.isEmpty()
@@ -45,31 +45,23 @@ final class TreeAnswers {
   /** Requests for directories at or below another one. */
   static List<TreeTransitionStatusProto> below(FSNamesystem namesystem, INode top) {
     FSDirectory directory = namesystem.getFSDirectory();
-    return loaded(namesystem).walks().stream()
+    TransitionService service = TransitionService.of(namesystem);
+    return service.loadedTrees().walks().stream()
         .filter(
             walk ->
                 TreeCalls.isAtOrBelow(directory.getInode(walk.tree().directoryId()), top))
-        .map(walk -> status(namesystem, walk))
+        .map(walk -> status(service, walk))
         .toList();
   }
 
   /** Requests that have ended, and whose directories were at or below a path then. */
   static List<TreeTransitionStatusProto> ended(FSNamesystem namesystem, String path) {
-    String below = path.endsWith(Path.SEPARATOR) ? path : path + Path.SEPARATOR;
-    return loaded(namesystem).ended().stream()
-        .filter(each -> each.getPath().equals(path) || each.getPath().startsWith(below))
+    return TransitionService.of(namesystem).loadedTrees().ended().stream()
+        .filter(each -> TransitionHistory.isAtOrBelow(each.getPath(), path))
         .toList();
   }
 
-  private static TreeRequests loaded(FSNamesystem namesystem) {
-    TreeRequests trees = TransitionService.of(namesystem).trees();
-    trees.load(namesystem.getFSDirectory());
-    return trees;
-  }
-
-  private static TreeTransitionStatusProto status(FSNamesystem namesystem, TreeWalk walk) {
-    long underWay =
-        TransitionService.of(namesystem).queue().partsOf(walk.tree().id()).size();
-    return walk.status(underWay);
+  private static TreeTransitionStatusProto status(TransitionService service, TreeWalk walk) {
+    return walk.status(service.queue().partsOf(walk.tree().id()).size());
   }
 }

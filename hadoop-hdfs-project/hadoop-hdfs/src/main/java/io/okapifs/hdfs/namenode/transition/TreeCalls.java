@@ -55,7 +55,8 @@ public final class TreeCalls {
     }
     TransitionCalls.checkMayHurry(directory, permissions, path, goal);
     TransitionCalls.policy(path, goal);
-    TreeRequests trees = trees(namesystem);
+    TransitionService service = TransitionService.of(namesystem);
+    TreeRequests trees = service.loadedTrees();
     Optional<TreeTransition> same =
         trees.ofDirectory(top.getId())
             .filter(each -> each.goal().equals(goal) && each.ageMillis() == ageMillis);
@@ -70,14 +71,9 @@ public final class TreeCalls {
               + permissions.getUser() + ", requests=" + PER_USER_MAX
               + "; wait for some of them, or cancel some");
     }
-    TransitionService.of(namesystem).wake();
-    return trees.add(namesystem, top, goal, ageMillis, permissions.getUser()).id();
-  }
-
-  private static TreeRequests trees(FSNamesystem namesystem) {
-    TreeRequests trees = TransitionService.of(namesystem).trees();
-    trees.load(namesystem.getFSDirectory());
-    return trees;
+    long id = trees.add(namesystem, top, goal, ageMillis, permissions.getUser()).id();
+    service.wake();
+    return id;
   }
 
   /** Two requests would decide about one file. */
@@ -110,14 +106,14 @@ public final class TreeCalls {
   /** Cancels, pauses or resumes the request for a tree, and what is under way of it. */
   static Kind control(FSNamesystem namesystem, INode top, ControlProto control)
       throws IOException {
-    TreeRequests trees = trees(namesystem);
+    TransitionService service = TransitionService.of(namesystem);
+    TreeRequests trees = service.loadedTrees();
     Optional<TreeTransition> found = trees.ofDirectory(top.getId());
     boolean pauses = control == ControlProto.PAUSE;
     if (found.isEmpty() || control != ControlProto.CANCEL && found.get().paused() == pauses) {
       return Kind.ALREADY_SO;
     }
     TreeTransition tree = found.get();
-    TransitionService service = TransitionService.of(namesystem);
     TreeWalk walk = trees.walk(tree.id()).orElseThrow();
     for (long inodeId : service.queue().partsOf(tree.id())) {
       INode file = namesystem.getFSDirectory().getInode(inodeId);

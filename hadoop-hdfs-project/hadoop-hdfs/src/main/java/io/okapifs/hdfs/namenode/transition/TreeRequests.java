@@ -84,6 +84,11 @@ public final class TreeRequests {
         .orElse(TreeTransitions.none());
   }
 
+  /** Whether they were read, and there are none. */
+  synchronized boolean areNone() {
+    return isLoaded && walks.isEmpty();
+  }
+
   /** All requests and how far they are, by their ids. */
   synchronized List<TreeWalk> walks() {
     return List.copyOf(walks.values());
@@ -91,6 +96,11 @@ public final class TreeRequests {
 
   synchronized Optional<TreeWalk> walk(long id) {
     return Optional.ofNullable(walks.get(id));
+  }
+
+  /** Whether a walk is still the one of a request. */
+  synchronized boolean holds(TreeWalk walk) {
+    return walks.get(walk.tree().id()) == walk;
   }
 
   /** Those that have ended since this NameNode became active, the last ones of many. */

@@ -49,6 +49,9 @@ final class TreeWalker {
 
   /** A round of all requests, by their turn. One that fails is set aside for a minute. */
   void round() {
+    if (service.trees().areNone()) {
+      return;
+    }
     dropDeleted();
     service.trees().walks().stream()
         .sorted(
@@ -59,12 +62,11 @@ final class TreeWalker {
 
   /** Ends requests whose directories are no more, or live on in snapshots only. */
   private void dropDeleted() {
-    TreeRequests trees = service.trees();
     List<TreeWalk> deleted;
     namesystem.readLock();
     try {
-      trees.load(namesystem.getFSDirectory());
-      deleted = trees.walks().stream().filter(walk -> !noteWhereItIs(walk)).toList();
+      deleted =
+          service.loadedTrees().walks().stream().filter(walk -> !noteWhereItIs(walk)).toList();
     } finally {
       namesystem.readUnlock("transitions");
     }
@@ -112,8 +114,8 @@ final class TreeWalker {
   private void go(TreeWalk walk) throws IOException {
     int holds = 0;
     while (holds < TransitionPace.TREE_HOLDS
-        && mayGoOn.getAsBoolean()
         && walk.mayGoOn(System.nanoTime())
+        && mayGoOn.getAsBoolean()
         && goOn(walk)) {
       holds++;
     }
@@ -145,11 +147,15 @@ final class TreeWalker {
     return false;
   }
 
-  /** Ends a request, unless this NameNode may change nothing now. */
+  /** Whether this NameNode may change something, and nobody has ended the request meanwhile. */
+  private boolean mayChange(TreeWalk walk) {
+    return mayGoOn.getAsBoolean() && !namesystem.isInSafeMode() && service.trees().holds(walk);
+  }
+
   private void end(TreeWalk walk, String why) throws IOException {
     namesystem.writeLock();
     try {
-      if (mayGoOn.getAsBoolean() && !namesystem.isInSafeMode()) {
+      if (mayChange(walk)) {
         service.trees().end(namesystem, walk, why);
       }
     } finally {
@@ -225,10 +231,10 @@ final class TreeWalker {
     FSPermissionChecker requester = permissionsOf(walk.tree().requester());
     namesystem.writeLock();
     try {
-      if (!mayGoOn.getAsBoolean() || namesystem.isInSafeMode()) {
+      long begin = System.nanoTime();
+      if (!mayChange(walk) || !walk.mayGoOn(begin)) {
         return false;
       }
-      long begin = System.nanoTime();
       boolean goesOn = true;
       while (goesOn
           && !walk.found().isEmpty()
@@ -258,6 +264,17 @@ final class TreeWalker {
     }
   }
 
+  /** Whether the request decides about a file: it may have moved since it was found. */
+  private boolean isOf(TreeWalk walk, INode file) {
+    for (INode at = file.getParent(); at != null; at = at.getParent()) {
+      Optional<TreeTransition> nearest = service.trees().ofDirectory(at.getId());
+      if (nearest.isPresent()) {
+        return nearest.get().id() == walk.tree().id();
+      }
+    }
+    return false;
+  }
+
   /**
    * Queues a file, or notes why not.
    *
@@ -265,7 +282,7 @@ final class TreeWalker {
    */
   private boolean begin(TreeWalk walk, long inodeId, FSPermissionChecker requester) {
     INode inode = namesystem.getFSDirectory().getInode(inodeId);
-    if (inode == null || !mayBegin(walk, inode.asFile())) {
+    if (inode == null || !isOf(walk, inode) || !mayBegin(walk, inode.asFile())) {
       return true;
     }
     INodeFile file = inode.asFile();

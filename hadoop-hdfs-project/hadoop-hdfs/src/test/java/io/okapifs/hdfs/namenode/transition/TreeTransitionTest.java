@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.namenode.transition;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
@@ -17,16 +18,22 @@ import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One request gives the files of a tree another policy, whatever happens to the tree meanwhile. */
 class TreeTransitionTest {
@@ -77,11 +84,19 @@ class TreeTransitionTest {
     return file;
   }
 
-  /** Fills a request: what has begun does not end, and the rest of the tree is not walked yet. */
   private void writeMany(String folder) throws IOException {
     for (int i = 0; i < MANY; i++) {
       write(folder + "/f" + i);
     }
+  }
+
+  /** A request that is full: what is under way does not end. */
+  private long beginMany() throws Exception {
+    BlockFileCluster.failRepairs();
+    writeMany("many");
+    long id = client.beginTree(tree, GOAL, 0);
+    awaitFull(id);
+    return id;
   }
 
   private TreeTransitionStatusProto status(long id) throws IOException {
@@ -154,10 +169,7 @@ class TreeTransitionTest {
 
   @Test
   void aTreeTakesAsMuchOfTheQueueWhateverItsSize() throws Exception {
-    BlockFileCluster.failRepairs();
-    writeMany("many");
-    long id = client.beginTree(tree, GOAL, 0);
-    awaitFull(id);
+    long id = beginMany();
     assertThat(client.beginTree(tree, GOAL, 0)).as("asked for again").isEqualTo(id);
     cluster.awaitRounds(3);
     TransitionQueue queue =
@@ -189,10 +201,7 @@ class TreeTransitionTest {
 
   @Test
   void aRequestGoesWithItsDirectory() throws Exception {
-    BlockFileCluster.failRepairs();
-    writeMany("many");
-    long id = client.beginTree(tree, GOAL, 0);
-    awaitFull(id);
+    long id = beginMany();
     Path renamed = new Path(parent, "renamed");
     cluster.fs().rename(tree, renamed);
     BlockFileCluster.await(
@@ -261,6 +270,56 @@ class TreeTransitionTest {
     client.control(new Path(tree, "z"), ControlProto.RESUME);
     assertThat(awaitEnd(inner).getDone()).isEqualTo(1);
     assertThat(policy(file)).isEqualTo(TO);
+  }
+
+  @EnumSource(names = {"PAUSE", "CANCEL"})
+  @ParameterizedTest
+  void nothingBeginsOnceARequestIsPausedOrCancelled(ControlProto control) throws Exception {
+    write("file");
+    long id = controlInARound(control);
+    TransitionService service = TransitionService.of(cluster.mini().getNamesystem());
+    assertThat(service.queue().partsOf(id)).isEmpty();
+    assertThat(service.trees().ended().stream().filter(each -> each.getId() == id))
+        .hasSize(control == ControlProto.CANCEL ? 1 : 0);
+  }
+
+  @Test
+  void aFileThatHasLeftTheTreeDoesNotBegin() throws Exception {
+    Path file = write("file");
+    long id = controlInARound(ControlProto.PAUSE);
+    Path outside = new Path(parent, "outside");
+    cluster.fs().rename(file, outside);
+    client.control(tree, ControlProto.RESUME);
+    assertThat(awaitEnd(id).getDone()).isZero();
+    assertThat(policy(outside)).isEqualTo(FROM);
+  }
+
+  /** A request that somebody pauses or cancels where a round looks for its files. */
+  private long controlInARound(ControlProto control) throws Exception {
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    TransitionService service = TransitionService.of(namesystem);
+    long id = addUnseen(namesystem, service);
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    BooleanSupplier controlled =
+        () -> {
+          if (isFirst.getAndSet(false)) {
+            assertThatCode(() -> client.control(tree, control)).doesNotThrowAnyException();
+          }
+          return true;
+        };
+    new TreeWalker(namesystem, service, controlled).round();
+    return id;
+  }
+
+  /** The thread of the rounds is not woken. */
+  private long addUnseen(FSNamesystem namesystem, TransitionService service) throws IOException {
+    namesystem.writeLock();
+    try {
+      INode top = namesystem.getFSDirectory().getINode(tree.toString());
+      return service.loadedTrees().add(namesystem, top, GOAL, 0, "root").id();
+    } finally {
+      namesystem.writeUnlock();
+    }
   }
 
   @Test
@@ -340,12 +399,23 @@ class TreeTransitionTest {
     assertThat(policy(file)).isEqualTo(TO);
   }
 
+  /** 13 members of a group would share 9 nodes; a node may come soon. */
+  @Test
+  void aRequestWaitsForDataNodes() throws Exception {
+    String wide = cluster.addPolicy("RS-9-4");
+    Path file = new Path(tree, "wide");
+    cluster.write(file, BlockFileCluster.bytes(9L * BlockFileCluster.BLOCK, 9));
+    long id = client.beginTree(tree, TransitionGoal.of(wide, TransitionRecord.NORMAL), 0);
+    BlockFileCluster.await(
+        "what it waits for", () -> status(id).getWhy().contains("members=13, dataNodes=9"));
+    assertThat(status(id).getRefused()).isZero();
+    assertThat(status(id).hasEndedMs()).isFalse();
+    assertThat(policy(file)).isEqualTo(FROM);
+  }
+
   @Test
   void aRequestIsPausedAndResumedWithItsFiles() throws Exception {
-    BlockFileCluster.failRepairs();
-    writeMany("many");
-    long id = client.beginTree(tree, GOAL, 0);
-    awaitFull(id);
+    long id = beginMany();
     EcRun.Outcome paused =
         EcRun.run(cluster.fs().getConf(), "-pauseTransition", "-path", tree.toString());
     assertThat(paused.out()).containsExactly("1 requests for trees paused", "0 transitions paused");
@@ -365,10 +435,7 @@ class TreeTransitionTest {
 
   @Test
   void aRequestIsCancelledWithItsFiles() throws Exception {
-    BlockFileCluster.failRepairs();
-    writeMany("many");
-    long id = client.beginTree(tree, GOAL, 0);
-    awaitFull(id);
+    long id = beginMany();
     EcRun.Outcome cancelled =
         EcRun.run(cluster.fs().getConf(), "-cancelTransition", "-path", tree.toString());
     assertThat(cancelled.out())
@@ -398,10 +465,7 @@ class TreeTransitionTest {
 
   @Test
   void aRequestGoesOnBehindARestartFromTheJournalOrTheImage() throws Exception {
-    BlockFileCluster.failRepairs();
-    writeMany("many");
-    long id = client.beginTree(tree, GOAL, 0);
-    awaitFull(id);
+    long id = beginMany();
     cluster.restartNameNode();
     cluster.saveNamespace();
     cluster.restartNameNode();
