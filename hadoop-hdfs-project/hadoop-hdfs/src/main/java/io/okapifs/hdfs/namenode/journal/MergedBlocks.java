@@ -3,8 +3,11 @@ package io.okapifs.hdfs.namenode.journal;
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.file.DecoupledPolicies;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -53,6 +56,16 @@ public final class MergedBlocks {
     BlockInfo[] merged = new BlockInfo[groups.length + stripes.length];
     System.arraycopy(groups, 0, merged, 0, groups.length);
     System.arraycopy(stripes, 0, merged, groups.length, stripes.length);
+    return merged;
+  }
+
+  /** The list of a file as an image has it, in which HDFS put the data stripes. */
+  static List<BlockProto> saved(INodeFile file, List<BlockProto> stripes) {
+    List<BlockProto> merged = new ArrayList<>();
+    for (BlockInfo parity : ParityGroupsFeature.groupsOf(file)) {
+      merged.add(PBHelperClient.convert(parity));
+    }
+    merged.addAll(stripes);
     return merged;
   }
 

@@ -8,6 +8,7 @@ import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.testing.HealthChecks;
+import io.okapifs.hdfs.testing.SavedImage;
 import io.okapifs.hdfs.testing.Transitions;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,18 @@ class RollingUpgradeTest {
     HealthChecks.awaitWhole(cluster, changed, bytes);
     assertThat(cluster.fs().getErasureCodingPolicy(coupled).getName()).isEqualTo("RS-3-2-64k");
     assertThat(cluster.read(coupled)).isEqualTo(bytes);
+  }
+
+  /** The version before could not load one. */
+  @Test
+  void imagesHaveShortListsOfBlocksOnceItIsFinalized() throws Exception {
+    cluster.saveNamespace();
+    assertThat(SavedImage.newest(cluster).filesWithShortLists()).isZero();
+    cluster.fs().rollingUpgrade(RollingUpgradeAction.FINALIZE);
+    cluster.saveNamespace();
+    assertThat(SavedImage.newest(cluster).filesWithShortLists()).isEqualTo(2);
+    cluster.restartNameNode();
+    HealthChecks.awaitWhole(cluster, changed, bytes);
   }
 
   @Test

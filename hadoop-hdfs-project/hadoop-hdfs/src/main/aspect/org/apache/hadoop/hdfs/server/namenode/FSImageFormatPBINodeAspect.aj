@@ -1,9 +1,9 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import io.okapifs.hdfs.namenode.journal.CompactBlockList;
 import io.okapifs.hdfs.namenode.journal.DecoupledHeader;
 import io.okapifs.hdfs.namenode.journal.MergedBlocks;
 import java.io.OutputStream;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
 
@@ -38,14 +38,19 @@ privileged aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.persistedPolicyId(file, proceed(file));
   }
 
-  // journal: parity groups are saved behind the blocks
-  pointcut savedBlocks(INodeFile file) :
-      call(public BlockInfo[] INodeFile.getBlocks())
+  // journal: a file is saved with its parity groups, a closed one in short form
+  pointcut savedFile(FSImageFormatPBINode.Saver saver, INodeSection.INode.Builder inode,
+      INodeSection.INodeFile.Builder file) :
+      call(public INodeSection.INode.Builder INodeSection.INode.Builder.setFile(
+          INodeSection.INodeFile.Builder))
       && withincode(private void FSImageFormatPBINode.Saver.save(OutputStream, INodeFile))
-      && target(file);
+      && this(saver) && target(inode) && args(file);
 
-  BlockInfo[] around(INodeFile file) : savedBlocks(file) {
-    return MergedBlocks.merge(file, proceed(file));
+  before(FSImageFormatPBINode.Saver saver, INodeSection.INode.Builder inode,
+      INodeSection.INodeFile.Builder file) :
+      savedFile(saver, inode, file) {
+    INodeFile saved = saver.fsn.dir.getINodeMap().get(inode.getId()).asFile();
+    CompactBlockList.save(saver.fsn, saved, file);
   }
 
   // journal: the policy of a file is found again by the guarded id
