@@ -6,10 +6,8 @@ import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.placement.DecoupledPlacement;
 import io.okapifs.hdfs.namenode.placement.EvenPlacement;
 import io.okapifs.hdfs.namenode.placement.Lookahead;
-import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.List;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -99,9 +97,5 @@ public final class DecoupledAllocation {
     if (file.isNarrow()) {
       EvenPlacement.of(namesystem).note(file.inode().getParent().getId(), targets);
     }
-    BlockManager blocks = namesystem.getBlockManager();
-    PlacementCounters.of(blocks)
-        .countPlaced(
-            DecoupledPlacement.runsOf(blocks, file, file.stripes().length), List.of(targets));
   }
 }

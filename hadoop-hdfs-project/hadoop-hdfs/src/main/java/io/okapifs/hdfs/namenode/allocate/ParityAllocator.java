@@ -6,10 +6,8 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.file.ParityQuota;
 import io.okapifs.hdfs.namenode.placement.DecoupledPlacement;
-import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.List;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -191,11 +189,6 @@ public final class ParityAllocator {
           "BLOCK* allocate parity {} of group {} for {}", parity, request.group(), path);
     }
     DatanodeStorageInfo.incrementBlocksScheduled(targets);
-    DecoupledPlacement placement =
-        DecoupledPlacement.ofParityGroup(
-              namesystem.getBlockManager(), path, file, request.group(), request.parityLength());
-    PlacementCounters.of(namesystem.getBlockManager())
-        .countPlaced(placement.runs(), List.of(targets));
     return located(file, parity, targets);
   }
 

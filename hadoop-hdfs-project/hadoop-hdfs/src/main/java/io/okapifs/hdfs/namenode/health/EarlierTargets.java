@@ -84,7 +84,8 @@ public final class EarlierTargets {
 
   public synchronized List<DatanodeStorageInfo> of(BlockInfo block, long nowMillis) {
     forget(nowMillis);
-    return byBlock.getOrDefault(block, List.of()).stream().map(Target::storage).toList();
+    List<Target> targets = byBlock.get(block);
+    return targets == null ? List.of() : targets.stream().map(Target::storage).toList();
   }
 
   public synchronized boolean wasInPlaceOf(

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -59,11 +58,13 @@ public record DecoupledPlacement(
    * Members behind those that need a place now.
    *
    * @param member the first one that needs a place now
+   * @param data data blocks of the group from that one on
    * @param further how many members behind those that need a place now have none; 0: nothing is
    *     planned
    */
   private record Ahead(
-      Namesystem namesystem, INodeFile file, long group, int member, int further) {
+      Namesystem namesystem, INodeFile file, int stripeWidth, long group, int member, int data,
+      int further) {
 
     List<DatanodeStorageInfo> planned(int count) {
       return PlannedPlaces.of(namesystem).of(file.getId(), group, member, count);
@@ -72,7 +73,9 @@ public record DecoupledPlacement(
     /** The places in the order of the members that get them. */
     List<DatanodeStorageInfo> plan(List<DatanodeStorageInfo> places) {
       List<DatanodeStorageInfo> ordered =
-          EvenPlacement.of(namesystem).fewestFirst(file.getParent().getId(), places);
+          PlacesInOrder.of(
+              EvenPlacement.of(namesystem).fewestFirst(file.getParent().getId(), places),
+              stripeWidth, data);
       PlannedPlaces.of(namesystem).put(file.getId(), group, member, ordered);
       return ordered;
     }
@@ -95,10 +98,10 @@ public record DecoupledPlacement(
     int members = file.k() + file.r();
     Ahead ahead =
         new Ahead(
-            namesystem(blocks), file.inode(), group, begun,
+            namesystem(blocks), file.inode(), width, group, begun, file.k() - begun,
             mayPlan ? members - begun - width : 0);
     List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
-    if (ahead.planned(width).isEmpty()) {
+    if (runs.size() > 1 || ahead.planned(width).isEmpty()) {
       for (long far = Math.max(0, group - lookahead); far < group; far++) {
         wishes.add(storagesOf(blocks, file, far * file.k(), next));
       }
@@ -106,7 +109,8 @@ public record DecoupledPlacement(
         wishes.add(
             EvenPlacement.of(namesystem(blocks))
                 .crowded(
-                    file.inode().getParent().getId(), DatanodeWindow.inService(blocks), members));
+                    file.inode().getParent().getId(), DatanodeWindow.inService(blocks), members,
+                    mayPlan));
       }
     }
     int needed = stripe == 0 ? Math.max(width, file.r()) : 0;
@@ -114,7 +118,7 @@ public record DecoupledPlacement(
   }
 
   /** The blocks of a data stripe by group, and where the other members of the first one are. */
-  public static List<GroupRun> runsOf(BlockManager blocks, DecoupledFile file, int stripe) {
+  private static List<GroupRun> runsOf(BlockManager blocks, DecoupledFile file, int stripe) {
     int width = file.layout().stripeWidth();
     long next = (long) stripe * width;
     int begun = file.layout().memberOf(next);
@@ -139,7 +143,8 @@ public record DecoupledPlacement(
     List<DatanodeStorageInfo> data = storagesOf(blocks, file, first, first + file.k());
     return of(
         path, file, 0, List.of(new GroupRun(file.r(), data)), List.of(), parityLength,
-        new Ahead(namesystem(blocks), file.inode(), group, file.k(), 0));
+        new Ahead(
+            namesystem(blocks), file.inode(), file.layout().stripeWidth(), group, file.k(), 0, 0));
   }
 
   private static DecoupledPlacement of(
@@ -168,9 +173,11 @@ public record DecoupledPlacement(
               storages.add(storage);
             }
           });
-      UnreportedMembers.of(blocks, stripes[j]).stream()
-          .filter(storage -> !storages.contains(storage))
-          .forEach(storages::add);
+      for (DatanodeStorageInfo storage : UnreportedMembers.of(blocks, stripes[j])) {
+        if (!storages.contains(storage)) {
+          storages.add(storage);
+        }
+      }
     }
     return storages;
   }
@@ -196,7 +203,7 @@ public record DecoupledPlacement(
   }
 
   /**
-   * Chooses a storage for every internal block.
+   * Chooses a storage for every internal block, and counts what it adds to shared nodes.
    *
    * @throws IOException where there are fewer usable nodes than blocks
    */
@@ -213,10 +220,17 @@ public record DecoupledPlacement(
     }
     Set<Node> never = excluded == null ? Set.of() : new HashSet<>(Arrays.asList(excluded));
     int width = runs.stream().mapToInt(GroupRun::length).sum();
-    List<DatanodeStorageInfo> planned = planned(blocks, width, never);
-    if (planned.size() == width) {
-      return planned.toArray(DatanodeStorageInfo[]::new);
+    List<DatanodeStorageInfo> chosen = planned(blocks, width, never);
+    if (chosen.size() < width) {
+      chosen = chooseAnew(blocks, width, never, flags);
     }
+    PlacementCounters.of(blocks).countPlaced(runs, chosen);
+    return chosen.toArray(DatanodeStorageInfo[]::new);
+  }
+
+  private List<DatanodeStorageInfo> chooseAnew(
+      BlockManager blocks, int width, Set<Node> never, EnumSet<AddBlockFlag> flags)
+      throws IOException {
     TargetRequest request =
         new TargetRequest(
             path, runs, wishes, never, writer(blocks, flags), blockSize,
@@ -228,26 +242,40 @@ public record DecoupledPlacement(
     if (chosen.size() < width) {
       throw new IOException(
           "Cannot place " + width + " blocks of " + path + " on distinct DataNodes: found="
-              + chosen.size() + ", inService=" + inService + ", excluded=" + never.size()
-              + ", policy=" + policy + ". Too few DataNodes have room for " + blockSize
-              + " bytes more.");
+              + chosen.size() + ", inService=" + DatanodeWindow.inService(blocks) + ", excluded="
+              + never.size() + ", policy=" + policy + ". Too few DataNodes have room for "
+              + blockSize + " bytes more.");
     }
-    return chosen.toArray(DatanodeStorageInfo[]::new);
+    return chosen;
   }
 
   /** The planned places whose nodes can still serve, and have got no other member meanwhile. */
   private List<DatanodeStorageInfo> planned(BlockManager blocks, int width, Set<Node> never) {
-    Set<Node> taken = new HashSet<>(never);
-    runs.get(0).members().forEach(member -> taken.add(member.getDatanodeDescriptor()));
-    return ahead.planned(width).stream()
-        .filter(place -> !taken.contains(place.getDatanodeDescriptor()))
-        .filter(place -> canServe(blocks, place.getDatanodeDescriptor()))
-        .map(
-            place ->
-                place.getDatanodeDescriptor()
-                    .chooseStorage4Block(place.getStorageType(), blockSize))
-        .filter(Objects::nonNull)
-        .toList();
+    if (runs.size() > 1) {
+      // What is planned behind the last data block of a group is for its parity.
+      return List.of();
+    }
+    List<DatanodeStorageInfo> usable = new ArrayList<>();
+    for (DatanodeStorageInfo place : ahead.planned(width)) {
+      DatanodeDescriptor node = place.getDatanodeDescriptor();
+      DatanodeStorageInfo storage =
+          !never.contains(node) && !hasMember(node) && canServe(blocks, node)
+              ? node.chooseStorage4Block(place.getStorageType(), blockSize)
+              : null;
+      if (storage != null) {
+        usable.add(storage);
+      }
+    }
+    return usable;
+  }
+
+  private boolean hasMember(DatanodeDescriptor node) {
+    for (DatanodeStorageInfo member : runs.get(0).members()) {
+      if (member.getDatanodeDescriptor().equals(node)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean canServe(BlockManager blocks, DatanodeDescriptor node) {

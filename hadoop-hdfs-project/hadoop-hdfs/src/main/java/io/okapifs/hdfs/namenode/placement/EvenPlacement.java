@@ -45,6 +45,9 @@ public final class EvenPlacement {
    */
   private static final int AVOIDED = 4;
 
+  /** The same where places of a whole group are chosen: of those the emptiest take the data. */
+  private static final int AVOIDED_OF_A_GROUP = 1;
+
   private final boolean isOn;
 
   /** The last blocks of one directory on a node. */
@@ -70,9 +73,10 @@ public final class EvenPlacement {
       loads.merge(place.getDatanodeDescriptor(), new Load(place, 1), Load::and);
     }
 
-    int on(DatanodeDescriptor node) {
-      Load load = loads.get(node);
-      return load == null ? 0 : load.blocks;
+    /** A place with what its node has. */
+    Load on(DatanodeStorageInfo place) {
+      Load load = loads.get(place.getDatanodeDescriptor());
+      return new Load(place, load == null ? 0 : load.blocks);
     }
 
     /** Places on the nodes that have more than the fewest, those with the most first. */
@@ -128,10 +132,12 @@ public final class EvenPlacement {
    *
    * @param nodes that blocks can be put on: those that got none count as well
    * @param members of the group
+   * @param together whether places are chosen for all of them
    */
-  synchronized List<DatanodeStorageInfo> crowded(long directory, int nodes, int members) {
+  synchronized List<DatanodeStorageInfo> crowded(
+      long directory, int nodes, int members, boolean together) {
     Recent last = recent.get(directory);
-    int most = Math.min(AVOIDED, nodes - members - 1);
+    int most = Math.min(together ? AVOIDED_OF_A_GROUP : AVOIDED, nodes - members - 1);
     return last == null || most < 1 ? List.of() : last.above(last.fewest(nodes), most);
   }
 
@@ -141,8 +147,7 @@ public final class EvenPlacement {
     Recent last = recent.get(directory);
     return last == null
         ? places
-        : places.stream()
-            .sorted(Comparator.comparingInt(place -> last.on(place.getDatanodeDescriptor())))
-            .toList();
+        : places.stream().map(last::on)
+            .sorted(Comparator.comparingInt(Load::blocks)).map(Load::place).toList();
   }
 }

@@ -47,14 +47,19 @@ final class RackMender {
     }
   }
 
-  /** Moves a block of the run off the most crowded rack; false where there is none or no way. */
+  /**
+   * Moves a block of the run off the most crowded rack, or to a rack that has none of the group;
+   * false where there is nothing to mend or no way.
+   */
   private boolean moveOne(GroupRun run, int from, int to, int racks) {
     List<DatanodeStorageInfo> group = run.with(placed.subList(from, to));
     Map<String, Integer> counts = GroupRun.countByRack(group);
     int even = (group.size() - 1) / racks + 1;
+    // Five members on four racks may lie two, two and one: no rack is crowded, one is empty.
+    int most = counts.size() < Math.min(racks, group.size()) ? 1 : even;
     // A block on the writer's own node stays as long as another one of the rack can go.
     return IntStream.range(from, to)
-        .filter(i -> counts.get(rack(placed.get(i))) > even)
+        .filter(i -> counts.get(rack(placed.get(i))) > most)
         .boxed()
         .max(
             Comparator.comparing((Integer i) -> counts.get(rack(placed.get(i))))

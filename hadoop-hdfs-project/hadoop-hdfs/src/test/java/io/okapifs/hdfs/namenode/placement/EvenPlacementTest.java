@@ -66,15 +66,16 @@ class EvenPlacementTest {
   @Test
   void nodesThatGotMostBlocksAreAvoided() {
     EvenPlacement places = new EvenPlacement(true);
-    assertThat(places.crowded(DIRECTORY, 4, 1)).isEmpty();
+    assertThat(places.crowded(DIRECTORY, 4, 1, false)).isEmpty();
     note(places, 0, 1, 1, 2, 2, 2);
     // Two nodes are left for one member.
-    assertThat(places.crowded(DIRECTORY, 4, 1))
+    assertThat(places.crowded(DIRECTORY, 4, 1, false))
         .containsExactly(storages.get(2), storages.get(1));
-    assertThat(places.crowded(DIRECTORY, 4, 3)).as("all are needed").isEmpty();
-    assertThat(places.crowded(DIRECTORY + 1, 4, 1)).isEmpty();
+    assertThat(places.crowded(DIRECTORY, 4, 1, true)).containsExactly(storages.get(2));
+    assertThat(places.crowded(DIRECTORY, 4, 3, false)).as("all are needed").isEmpty();
+    assertThat(places.crowded(DIRECTORY + 1, 4, 1, false)).isEmpty();
     note(places, 3, 3, 3, 0, 0, 1);
-    assertThat(places.crowded(DIRECTORY, 4, 1)).as("as many on each").isEmpty();
+    assertThat(places.crowded(DIRECTORY, 4, 1, false)).as("as many on each").isEmpty();
   }
 
   @Test
@@ -97,7 +98,7 @@ class EvenPlacementTest {
     assertThat(places.fewestFirst(DIRECTORY, List.of(storages.get(1), storages.get(0))))
         .containsExactly(storages.get(0), storages.get(1));
     note(places, 0);
-    assertThat(places.crowded(DIRECTORY, 4, 1)).contains(storages.get(0), storages.get(1));
+    assertThat(places.crowded(DIRECTORY, 4, 1, false)).contains(storages.get(0), storages.get(1));
   }
 
   @Test
@@ -106,6 +107,6 @@ class EvenPlacementTest {
     conf.setBoolean(EvenPlacement.KEY, false);
     EvenPlacement places = EvenPlacement.of(conf);
     note(places, 0, 1, 1);
-    assertThat(places.crowded(DIRECTORY, 4, 1)).isEmpty();
+    assertThat(places.crowded(DIRECTORY, 4, 1, false)).isEmpty();
   }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ class RackPlacementTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4, 6, 8, 10})
+  @ValueSource(ints = {1, 2, 3, 4, 6, 8, 10})
   void membersOfAGroupAreOnNodesOfTheirOwnAndThreeOnEachRack(int s) throws Exception {
     Path file = new Path(cluster.directory(POLICY, s), "even");
     byte[] bytes = BlockFileCluster.bytes(2L * 6 * BLOCK, s);
@@ -60,6 +61,18 @@ class RackPlacementTest {
     }
     assertThat(groups.at("/0/placement/placedMembers").intValue()).isEqualTo(MEMBERS);
     assertThat(groups.at("/0/placement/racks").intValue()).isEqualTo(3);
+  }
+
+  /** So no move has to mend what was just written. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void narrowStripesAreOnAsManyRacksAsTheyCanBe(int s) throws Exception {
+    Path file = new Path(cluster.directory(POLICY, s), "stripes");
+    cluster.write(file, BlockFileCluster.bytes(2L * 6 * BLOCK, s));
+    for (LocatedStripedBlock stripe : cluster.dataStripes(file)) {
+      assertThat(Stream.of(stripe.getLocations()).map(DatanodeInfo::getNetworkLocation).distinct())
+          .hasSize(s);
+    }
   }
 
   @Test

@@ -130,6 +130,21 @@ class TargetChooserTest {
     }
   }
 
+  /** Two, two and one would be even enough, but leave a rack empty. */
+  @ParameterizedTest
+  @MethodSource("policies")
+  void fiveMembersAreOnAllOfFourRacks(Class<? extends BlockPlacementPolicy> policy) {
+    for (int s : new int[] {1, 2, 3, 5}) {
+      for (int i = 0; i < 20; i++) {
+        NodesOfTest nodes = NodesOfTest.onRacks(List.of(3, 3, 3, 3));
+        new Placed(nodes, policy, new Shape(s, 3, 2), Set.of()).write(3).groups.forEach(
+            (group, storages) ->
+                assertThat(GroupRun.countByRack(storages)).as("s=%s, group %s", s, group)
+                    .hasSize(Math.min(4, storages.size())));
+      }
+    }
+  }
+
   /** HDFS's fallback for uneven racks forgets the nodes that its caller excluded. */
   @Test
   void excludedNodesAreNotChosenWhereRacksAreTooSmallToBeEven() {
