@@ -56,6 +56,17 @@ public enum ReplicaFact {
     this.look = look;
   }
 
+  /** Whether it is about the storage and its node; those facts come first. */
+  boolean isOfPlace() {
+    return compareTo(LEAVING) <= 0;
+  }
+
+  /** Whether no fact about the storage and its node holds, by one look at each. */
+  static boolean isPlaceFine(DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = node(storage);
+    return DatanodeWindow.isNormal(storage) && node.isAlive() && node.isInService();
+  }
+
   private static DatanodeDescriptor node(DatanodeStorageInfo storage) {
     return storage.getDatanodeDescriptor();
   }

@@ -10,6 +10,7 @@ import static io.okapifs.hdfs.namenode.health.ReplicaFact.ORDERED;
 import static io.okapifs.hdfs.namenode.health.ReplicaFact.READ_ONLY;
 import static io.okapifs.hdfs.namenode.health.ReplicaFact.STALE;
 
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -42,15 +43,25 @@ public enum ReplicaQuestion {
    */
   PROVEN(FAILED, READ_ONLY, DEAD, IN_MAINTENANCE, CORRUPT, EXCESS, STALE, ORDERED);
 
-  private final ReplicaFact[] against;
+  private final ReplicaFact[] ofPlace;
+  private final ReplicaFact[] ofReplica;
 
   ReplicaQuestion(ReplicaFact... against) {
-    this.against = against;
+    this.ofPlace = Stream.of(against).filter(ReplicaFact::isOfPlace).toArray(ReplicaFact[]::new);
+    this.ofReplica =
+        Stream.of(against).filter(fact -> !fact.isOfPlace()).toArray(ReplicaFact[]::new);
   }
 
   /** Whether the answer is yes for the replica of a block on a storage. */
   public boolean holds(BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage) {
-    for (ReplicaFact fact : against) {
+    // Nearly every place is fine, and a scan of all replicas asks for each.
+    return (ReplicaFact.isPlaceFine(storage) || none(ofPlace, blocks, block, storage))
+        && none(ofReplica, blocks, block, storage);
+  }
+
+  private static boolean none(
+      ReplicaFact[] facts, BlockManager blocks, BlockInfo block, DatanodeStorageInfo storage) {
+    for (ReplicaFact fact : facts) {
       if (fact.holds(blocks, block, storage)) {
         return false;
       }
