@@ -17,12 +17,16 @@ public record SavedImage(File image) {
 
   /** The last one that a cluster's NameNode saved. */
   public static SavedImage newest(BlockFileCluster cluster) {
+    return new SavedImage(newestFile(cluster, "fsimage_\\d+"));
+  }
+
+  /** The last one of a cluster's images or journals. */
+  public static File newestFile(BlockFileCluster cluster, String name) {
     File current =
         cluster.mini().getNamesystem().getFSImage().getStorage().getStorageDir(0).getCurrentDir();
-    return new SavedImage(
-        Stream.of(current.listFiles())
-            .filter(file -> file.getName().matches("fsimage_\\d+"))
-            .max(Comparator.comparing(File::getName)).orElseThrow());
+    return Stream.of(current.listFiles())
+        .filter(file -> file.getName().matches(name))
+        .max(Comparator.comparing(File::getName)).orElseThrow();
   }
 
   /** Files that have fewer entries for block groups than block groups. */

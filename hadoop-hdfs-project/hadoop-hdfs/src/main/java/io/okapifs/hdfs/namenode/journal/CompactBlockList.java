@@ -2,7 +2,6 @@ package io.okapifs.hdfs.namenode.journal;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.GroupIds;
-import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.protocol.proto.OkapiJournalProtos.CompactBlockListProto;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +9,8 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodeFileWindow;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 
@@ -41,10 +40,10 @@ public final class CompactBlockList {
     this.stripeSize = INodeFileWindow.persistedWidth(rawBlockSize) * blockSize;
   }
 
-  private static boolean isDecoupled(boolean hasPolicy, int policyId, long rawBlockSize) {
-    return hasPolicy
-        && DecoupledHeader.isGuarded((byte) policyId)
-        && INodeFileWindow.persistedWidth(rawBlockSize) > 0;
+  private static boolean isDecoupled(INodeSection.INodeFileOrBuilder file) {
+    return file.hasErasureCodingPolicyID()
+        && DecoupledHeader.isGuarded((byte) file.getErasureCodingPolicyID())
+        && INodeFileWindow.persistedWidth(file.getPreferredBlockSize()) > 0;
   }
 
   /**
@@ -55,13 +54,14 @@ public final class CompactBlockList {
    */
   @Woven
   public static void save(
-      FSNamesystem namesystem, INodeFile inode, INodeSection.INodeFile.Builder file) {
-    if (!DecoupledFile.isDecoupled(inode)) {
+      FSNamesystem namesystem, long inodeId, INodeSection.INodeFile.Builder file) {
+    if (!isDecoupled(file)) {
       return;
     }
     boolean mayBeShort =
         !file.hasFileUC() && namesystem.isUpgradeFinalized() && !namesystem.isRollingUpgrade();
-    List<BlockProto> merged = MergedBlocks.saved(inode, file.getBlocksList());
+    List<BlockProto> merged =
+        MergedBlocks.saved(NamespaceWindow.file(namesystem, inodeId), file.getBlocksList());
     file.clearBlocks()
         .addAllBlocks(mayBeShort ? shorten(merged, file.getPreferredBlockSize()) : merged);
   }
@@ -78,9 +78,7 @@ public final class CompactBlockList {
         saved.size() == 1
             && saved.get(0).getUnknownFields().hasField(FIELD)
             && !file.hasFileUC()
-            && isDecoupled(
-                file.hasErasureCodingPolicyID(), file.getErasureCodingPolicyID(),
-                file.getPreferredBlockSize());
+            && isDecoupled(file);
     return mayBeShort ? expand(saved, file.getPreferredBlockSize()) : saved;
   }
 

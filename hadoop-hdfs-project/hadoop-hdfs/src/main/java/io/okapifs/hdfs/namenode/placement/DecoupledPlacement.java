@@ -58,25 +58,27 @@ public record DecoupledPlacement(
    * Members behind those that need a place now.
    *
    * @param member the first one that needs a place now
-   * @param data data blocks of the group from that one on
    * @param further how many members behind those that need a place now have none; 0: nothing is
    *     planned
    */
   private record Ahead(
-      Namesystem namesystem, INodeFile file, int stripeWidth, long group, int member, int data,
-      int further) {
+      Namesystem namesystem, DecoupledFile file, long group, int member, int further) {
 
+    /** What is planned behind the last data block of a group is for its parity alone. */
     List<DatanodeStorageInfo> planned(int count) {
-      return PlannedPlaces.of(namesystem).of(file.getId(), group, member, count);
+      boolean isOfTwoGroups = member < file.k() && member + count > file.k();
+      return isOfTwoGroups
+          ? List.of()
+          : PlannedPlaces.of(namesystem).of(file.inode().getId(), group, member, count);
     }
 
     /** The places in the order of the members that get them. */
     List<DatanodeStorageInfo> plan(List<DatanodeStorageInfo> places) {
       List<DatanodeStorageInfo> ordered =
           PlacesInOrder.of(
-              EvenPlacement.of(namesystem).fewestFirst(file.getParent().getId(), places),
-              stripeWidth, data);
-      PlannedPlaces.of(namesystem).put(file.getId(), group, member, ordered);
+              EvenPlacement.of(namesystem).fewestFirst(file.inode().getParent().getId(), places),
+              file.layout().stripeWidth(), file.k() - member);
+      PlannedPlaces.of(namesystem).put(file.inode().getId(), group, member, ordered);
       return ordered;
     }
   }
@@ -98,10 +100,10 @@ public record DecoupledPlacement(
     int members = file.k() + file.r();
     Ahead ahead =
         new Ahead(
-            namesystem(blocks), file.inode(), width, group, begun, file.k() - begun,
+            namesystem(blocks), file, group, begun,
             mayPlan ? members - begun - width : 0);
     List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
-    if (runs.size() > 1 || ahead.planned(width).isEmpty()) {
+    if (ahead.planned(width).isEmpty()) {
       for (long far = Math.max(0, group - lookahead); far < group; far++) {
         wishes.add(storagesOf(blocks, file, far * file.k(), next));
       }
@@ -143,8 +145,7 @@ public record DecoupledPlacement(
     List<DatanodeStorageInfo> data = storagesOf(blocks, file, first, first + file.k());
     return of(
         path, file, 0, List.of(new GroupRun(file.r(), data)), List.of(), parityLength,
-        new Ahead(
-            namesystem(blocks), file.inode(), file.layout().stripeWidth(), group, file.k(), 0, 0));
+        new Ahead(namesystem(blocks), file, group, file.k(), 0));
   }
 
   private static DecoupledPlacement of(
@@ -251,10 +252,6 @@ public record DecoupledPlacement(
 
   /** The planned places whose nodes can still serve, and have got no other member meanwhile. */
   private List<DatanodeStorageInfo> planned(BlockManager blocks, int width, Set<Node> never) {
-    if (runs.size() > 1) {
-      // What is planned behind the last data block of a group is for its parity.
-      return List.of();
-    }
     List<DatanodeStorageInfo> usable = new ArrayList<>();
     for (DatanodeStorageInfo place : ahead.planned(width)) {
       DatanodeDescriptor node = place.getDatanodeDescriptor();

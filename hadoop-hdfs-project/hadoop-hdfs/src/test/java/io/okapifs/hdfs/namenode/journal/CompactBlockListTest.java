@@ -78,6 +78,12 @@ class CompactBlockListTest {
         .setPreferredBlockSize(raw(width));
   }
 
+  private static void assertComesBackFromOneEntry(int width, List<BlockProto> merged) {
+    List<BlockProto> saved = CompactBlockList.shorten(merged, raw(width));
+    assertThat(saved).hasSize(1);
+    assertThat(expand(width, saved)).isEqualTo(merged);
+  }
+
   private static int bytes(List<BlockProto> blocks) {
     return INodeSection.INodeFile.newBuilder().addAllBlocks(blocks).build().getSerializedSize();
   }
@@ -101,9 +107,7 @@ class CompactBlockListTest {
   void stampsNeedNotAscend() {
     List<BlockProto> merged = written(1, 6 * BLOCK);
     merged.set(2, merged.get(2).toBuilder().setGenStamp(1L << 40).build());
-    List<BlockProto> saved = CompactBlockList.shorten(merged, raw(1));
-    assertThat(saved).hasSize(1);
-    assertThat(expand(1, saved)).isEqualTo(merged);
+    assertComesBackFromOneEntry(1, merged);
   }
 
   /** Stripes of a file that was adopted keep ids of HDFS's own. */
@@ -115,9 +119,7 @@ class CompactBlockListTest {
             GroupIds.isParityGroup(each.getBlockId())
                 ? each
                 : each.toBuilder().setBlockId(GroupIds.base(each.getBlockId())).build());
-    List<BlockProto> saved = CompactBlockList.shorten(merged, raw(6));
-    assertThat(saved).hasSize(1);
-    assertThat(expand(6, saved)).isEqualTo(merged);
+    assertComesBackFromOneEntry(6, merged);
   }
 
   @Test

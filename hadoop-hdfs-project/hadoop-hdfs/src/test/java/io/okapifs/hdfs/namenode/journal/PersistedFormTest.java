@@ -4,6 +4,7 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.SavedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -12,8 +13,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -45,8 +44,8 @@ class PersistedFormTest {
       cluster.fs().setPermission(file, new FsPermission((short) 0600));
 
       cluster.saveNamespace();
-      String journal = journal(newest(cluster, "edits_\\d+-\\d+"));
-      String image = image(newest(cluster, "fsimage_\\d+"));
+      String journal = journal(SavedImage.newestFile(cluster, "edits_\\d+-\\d+"));
+      String image = image(SavedImage.newestFile(cluster, "fsimage_\\d+"));
       byte guarded = (byte) (policyId() | 0x80);
 
       assertThat(values(journal, "ERASURE_CODING_POLICY_ID")).contains("" + guarded);
@@ -84,14 +83,6 @@ class PersistedFormTest {
             edits.getPath(), xml.toString(), "xml", new OfflineEditsViewer.Flags(), null);
     assertThat(exitCode).isZero();
     return Files.readString(xml);
-  }
-
-  private static File newest(BlockFileCluster cluster, String name) {
-    File current =
-        cluster.mini().getNamesystem().getFSImage().getStorage().getStorageDir(0).getCurrentDir();
-    return Arrays.stream(current.listFiles())
-        .filter(file -> file.getName().matches(name))
-        .max(Comparator.comparing(File::getName)).orElseThrow();
   }
 
   private static List<String> values(String xml, String element) {

@@ -49,8 +49,7 @@ privileged aspect FSImageFormatPBINodeAspect {
   before(FSImageFormatPBINode.Saver saver, INodeSection.INode.Builder inode,
       INodeSection.INodeFile.Builder file) :
       savedFile(saver, inode, file) {
-    INodeFile saved = saver.fsn.dir.getINodeMap().get(inode.getId()).asFile();
-    CompactBlockList.save(saver.fsn, saved, file);
+    CompactBlockList.save(saver.fsn, inode.getId(), file);
   }
 
   // journal: the policy of a file is found again by the guarded id

@@ -31,6 +31,11 @@ public final class NamespaceWindow {
     return namesystem.getStoredBlock(block);
   }
 
+  /** A file that is there, also in snapshots alone; without the lock of the directory tree. */
+  public static INodeFile file(FSNamesystem namesystem, long inodeId) {
+    return namesystem.getFSDirectory().getINodeMap().get(inodeId).asFile();
+  }
+
   /** The file of a block; null where it has none. */
   public static INodeFile fileOf(FSNamesystem namesystem, BlockInfo block) {
     return namesystem.getBlockCollection(block);
