@@ -89,9 +89,13 @@ final class HelperStream implements Closeable {
     return local;
   }
 
-  /** How the replica is checksummed. */
+  /**
+   * How the replica is checksummed, a new object: it keeps the sum of what it is fed with, and the
+   * reader feeds its own in the thread that reads, while the repair's thread sends.
+   */
   DataChecksum checksum() {
-    return reader.getDataChecksum();
+    DataChecksum read = reader.getDataChecksum();
+    return DataChecksum.newDataChecksum(read.getChecksumType(), read.getBytesPerChecksum());
   }
 
   void readFully(ByteBuffer window) throws IOException {
