@@ -14,11 +14,11 @@ import io.okapifs.hdfs.namenode.placement.KnownRacks;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import io.okapifs.hdfs.namenode.repair.ChangedGroups;
 import io.okapifs.hdfs.namenode.repair.EncodingSlots;
-import io.okapifs.hdfs.namenode.repair.HelperLoads;
 import io.okapifs.hdfs.namenode.repair.LostStripes;
 import io.okapifs.hdfs.namenode.repair.NodeWatch;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
+import io.okapifs.hdfs.namenode.repair.RepairLoads;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
@@ -57,7 +57,7 @@ public final class OkapiBlocks {
     parts
         .put(new EncodingSlots())
         .put(new EarlierTargets())
-        .put(new HelperLoads())
+        .put(new RepairLoads())
         .put(new OverdueReports())
         .put(new RecoveryClock())
         .put(new OpenBlocks())

@@ -29,15 +29,15 @@ public record RepairTargets(
    * @param count how many
    * @param never nodes that hold blocks of the block group
    * @param apart where members of the group lie or shall lie; their nodes are the last resort
-   * @param wish storages whose nodes are avoided as long as that costs nothing else
+   * @param wishes as of a {@link TargetRequest}
    */
   public List<DatanodeStorageInfo> choose(
       int count, Set<Node> never, List<DatanodeStorageInfo> apart,
-      List<DatanodeStorageInfo> wish) {
+      List<List<DatanodeStorageInfo>> wishes) {
     return TargetChooser.choose(
         placement, topology,
         new TargetRequest(
-            path, List.of(new GroupRun(count, apart)), List.of(wish), never, null, blockSize,
+            path, List.of(new GroupRun(count, apart)), wishes, never, null, blockSize,
             storagePolicy, null));
   }
 }

@@ -20,7 +20,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
  *
  * @param held members of which a replica can be read now or after its node's maintenance, without
  *     the zeros of a tail group
- * @param sources the replica to read of each member that a node has time for, by member
+ * @param sources the replica to read of each member, by member; a node that has much to do is one
+ *     of them, since a repair without it may read twice as much
  * @param storages where replicas of the group lie, readable or not, or will lie soon
  */
 record GroupMembers(
@@ -35,7 +36,7 @@ record GroupMembers(
     }
   }
 
-  static GroupMembers of(BlockManager blocks, GroupHealth health, int group, int priority) {
+  static GroupMembers of(BlockManager blocks, GroupHealth health, int group) {
     GroupMembers members =
         new GroupMembers(new BitSet(), new TreeMap<>(), health.occupied(group));
     health.forEachReplica(
@@ -45,8 +46,7 @@ record GroupMembers(
           if (ReplicaQuestion.HELD.holds(blocks, block, storage)) {
             members.held.set(member);
           }
-          if (ReplicaQuestion.SOURCE.holds(blocks, block, storage)
-              && !isBusy(blocks, node, priority)) {
+          if (ReplicaQuestion.SOURCE.holds(blocks, block, storage)) {
             members.offer(
                 new Source(health.place(group, member).replicaOn(member, storage), node));
           }

@@ -42,8 +42,8 @@ import org.apache.hadoop.net.Node;
  * several block groups; each of those then has a repair pending.
  *
  * <p>A target never holds another block of the same block group. It holds no member of the same
- * group either, unless there is no other node, and no block of the group's data stripes if that
- * costs nothing.
+ * group either, unless there is no other node. If that costs nothing, it holds no block of the
+ * group's data stripes, and no other repair writes there.
  *
  * <p>A target that has enough to do already is waited for: a part of the members costs as many
  * reads as all of them. Groups that can lose nothing more take what they get. What is encoded for a
@@ -68,6 +68,7 @@ final class GroupReconstructionWork extends GroupWork {
   private final BitSet zeros = new BitSet();
   private RepairInputs inputs;
   private HelperPlan helpers = HelperPlan.none();
+  private Optional<RepairLoads.Load> load = Optional.empty();
 
   /**
    * @param missing members to write, ascending, some of them of {@code block}
@@ -105,6 +106,7 @@ final class GroupReconstructionWork extends GroupWork {
         new RepairTargets(
             placement, blocks.getDatanodeManager().getNetworkTopology(), path(),
             parityLength, policies.getPolicy(storagePolicy()));
+    List<List<DatanodeStorageInfo>> wishes = wishes();
     List<DatanodeStorageInfo> apart = new ArrayList<>(inputs.members().storages());
     boolean lacks = false;
     boolean waits = false;
@@ -113,11 +115,11 @@ final class GroupReconstructionWork extends GroupWork {
       Set<Node> never = new HashSet<>(nodes.get(each.getKey()));
       DeletionOrders.exclude(blocks, each.getKey(), never);
       List<DatanodeStorageInfo> chosen =
-          chooser.choose(wanted.size(), never, apart, sameStripes);
+          chooser.choose(wanted.size(), never, apart, wishes);
       if (never.removeAll(freeSoon.get(each.getKey()))) {
         waits |=
             isWorse(
-                chosen, chooser.choose(wanted.size(), never, apart, sameStripes), apart);
+                chosen, chooser.choose(wanted.size(), never, apart, wishes), apart);
       }
       lacks |=
           chosen.removeIf(
@@ -131,13 +133,32 @@ final class GroupReconstructionWork extends GroupWork {
       targets.clear();
     }
     take(targetsOf(block()));
-    if (!targets.isEmpty() && inputs.merge().isEmpty()) {
+    if (!targets.isEmpty()) {
+      chooseHelpers();
+    }
+  }
+
+  private void chooseHelpers() {
+    if (inputs.merge().isEmpty()) {
       DatanodeDescriptor target = targets.values().iterator().next().getDatanodeDescriptor();
       helpers =
           HelperPlan.of(
               blocks, health.code(), zeros, targets.keySet(), inputs.sources(),
               target, parityLength);
     }
+    load =
+        Optional.of(
+            RepairLoads.of(blocks)
+                .plan(
+                    blocks, block(), helpers.bytesOf(inputs.sources()),
+                    List.copyOf(targets.values())));
+  }
+
+  /** Nodes to avoid as long as that costs nothing else; then fewer of them. */
+  private List<List<DatanodeStorageInfo>> wishes() {
+    List<DatanodeStorageInfo> all = new ArrayList<>(RepairLoads.of(blocks).targets(blocks));
+    all.addAll(sameStripes);
+    return List.of(all, sameStripes);
   }
 
   /** Nodes without the block group that have yet to delete a replica of it. */
@@ -178,7 +199,7 @@ final class GroupReconstructionWork extends GroupWork {
   @Override
   boolean refresh() {
     List<DatanodeStorageInfo> before = inputs.members().storages();
-    inputs = RepairInputs.of(blocks, health, group, priority());
+    inputs = RepairInputs.of(blocks, health, group);
     targets.values().removeIf(target -> isTaken(target, before, inputs.members().storages()));
     targets.entrySet().removeIf(
         target ->
@@ -186,7 +207,11 @@ final class GroupReconstructionWork extends GroupWork {
                 .contains(target.getValue().getDatanodeDescriptor()));
     targets.keySet().retainAll(GroupRepairs.missing(blocks, health, group, inputs));
     take(targetsOf(block()));
-    return !targets().isEmpty() && worker().isPresent();
+    boolean isLeft = !targets().isEmpty() && worker().isPresent();
+    if (!isLeft) {
+      load.ifPresent(RepairLoads.of(blocks)::drop);
+    }
+    return isLeft;
   }
 
   @Override
@@ -212,7 +237,7 @@ final class GroupReconstructionWork extends GroupWork {
         TaskEnvelope.of(
             task.ranked(helpers.ranksOf(inputs.sources()))
                 .limited(TransitionRules.of(blocks).limits())));
-    HelperLoads.of(blocks).add(blocks, block(), helpers.bytesOf(inputs.sources()));
+    load.ifPresent(RepairLoads.of(blocks)::handOut);
     missing.keySet().forEach(
         owner ->
             EarlierTargets.add(

@@ -142,7 +142,7 @@ public final class GroupRepairs {
     health.forEachGroup(block, group -> groups.add((int) group));
     groups.sort(Comparator.comparingInt(group -> health.margin(group)));
     for (int group : groups) {
-      RepairInputs inputs = RepairInputs.of(blocks, health, group, priority);
+      RepairInputs inputs = RepairInputs.of(blocks, health, group);
       List<Integer> missing = missing(blocks, health, group, inputs);
       if (missing.stream().anyMatch(member -> health.place(group, member).block() == block)) {
         return Optional.of(

@@ -42,7 +42,7 @@ record HelperPlan(Map<Integer, Integer> ranks, Map<Integer, Long> bytes) {
   static HelperPlan of(
       BlockManager blocks, ErasureCode code, BitSet zeros, Collection<Integer> lost,
       List<GroupMembers.Source> sources, DatanodeDescriptor target, long blockLength) {
-    List<Integer> ranks = HelperLoads.of(blocks).ranks(blocks, sources, target, blockLength);
+    List<Integer> ranks = RepairLoads.of(blocks).ranks(blocks, sources, target, blockLength);
     Map<Integer, Integer> byMember = new HashMap<>();
     BitSet available = (BitSet) zeros.clone();
     for (int i = 0; i < sources.size(); i++) {

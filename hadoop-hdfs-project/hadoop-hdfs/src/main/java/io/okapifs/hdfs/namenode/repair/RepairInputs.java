@@ -17,8 +17,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
  * What the repair of a group reads, at one moment under the namesystem's lock: members of the
  * group, or, for the parity of a group that a file will have, the parities that it is merged from.
  *
- * <p>A group is merged where all of those can be read, and that is less than its data. While some
- * of their nodes have no time for it, it waits.
+ * <p>A group is merged where all of those can be read, and that is less than its data.
  *
  * @param members of the group
  * @param merge what the group is merged from; empty where it is coded from members
@@ -32,15 +31,15 @@ public record RepairInputs(GroupMembers members, Optional<Merge> merge) {
    */
   record Merge(ParityMerge of, int members, Map<Integer, GroupMembers.Source> sources) {}
 
-  public static RepairInputs of(BlockManager blocks, GroupHealth health, int group, int priority) {
-    GroupMembers members = GroupMembers.of(blocks, health, group, priority);
+  public static RepairInputs of(BlockManager blocks, GroupHealth health, int group) {
+    GroupMembers members = GroupMembers.of(blocks, health, group);
     boolean mayMerge = health.file().isNext() && !health.file().isAdoption();
     return new RepairInputs(
-        members, mayMerge ? merge(blocks, health, group, priority) : Optional.empty());
+        members, mayMerge ? merge(blocks, health, group) : Optional.empty());
   }
 
   private static Optional<Merge> merge(
-      BlockManager blocks, GroupHealth health, int group, int priority) {
+      BlockManager blocks, GroupHealth health, int group) {
     GroupHealth old = health.now();
     return ParityMerge.of(old.layout(), health.layout())
         .filter(merge -> merge.pays(group, health.length()))
@@ -48,7 +47,7 @@ public record RepairInputs(GroupMembers members, Optional<Merge> merge) {
             merge ->
                 IntStream.range(merge.firstOld(group), merge.endOld(group, health.length()))
                     .allMatch(g -> hasParity(old, g, health.place(group, health.file().k()))))
-        .map(merge -> merge(blocks, old, merge, group, priority));
+        .map(merge -> merge(blocks, old, merge, group));
   }
 
   /** A group of a file's end may have longer parity than its data: it is not merged. */
@@ -60,7 +59,7 @@ public record RepairInputs(GroupMembers members, Optional<Merge> merge) {
   }
 
   private static Merge merge(
-      BlockManager blocks, GroupHealth old, ParityMerge merge, int group, int priority) {
+      BlockManager blocks, GroupHealth old, ParityMerge merge, int group) {
     int k = old.file().k();
     int r = old.file().r();
     int first = merge.firstOld(group);
@@ -68,7 +67,7 @@ public record RepairInputs(GroupMembers members, Optional<Merge> merge) {
     Map<Integer, GroupMembers.Source> sources = new TreeMap<>();
     for (int g = first; g < end; g++) {
       int before = (g - first) * r;
-      GroupMembers.of(blocks, old, g, priority).sources().forEach(
+      GroupMembers.of(blocks, old, g).sources().forEach(
           (member, source) -> {
             if (member >= k) {
               sources.put(before + member - k, source.as(before + member - k));

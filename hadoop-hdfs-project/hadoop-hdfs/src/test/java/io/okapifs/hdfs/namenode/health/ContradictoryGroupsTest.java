@@ -52,7 +52,7 @@ class ContradictoryGroupsTest {
 
   private List<Integer> missing() {
     GroupHealth health = file.health();
-    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0, 0);
+    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0);
     return GroupRepairs.missing(file.blocks, health, 0, inputs);
   }
 
@@ -91,7 +91,7 @@ class ContradictoryGroupsTest {
     file.takeAway(1, 0, file.nodeOf(1, 0));
     ContradictoryGroups.lookAt(file.blocks, file.stripe(1));
     GroupHealth health = file.health();
-    RepairInputs inputs = RepairInputs.of(file.blocks, health, 1, 0);
+    RepairInputs inputs = RepairInputs.of(file.blocks, health, 1);
     assertThat(GroupRepairs.missing(file.blocks, health, 1, inputs)).containsExactly(0);
     assertThat(count()).isOne();
   }

@@ -185,15 +185,42 @@ class ConcurrentRepairsTest {
     }
   }
 
+  /** Without them a code that reads little would read whole blocks of all others. */
+  @Test
+  void nodesThatHaveEnoughToDoAreReadAllTheSame() throws Exception {
+    Path file = written(2, "helpers", BlockFileCluster.bytes(3L * BLOCK, 5));
+    BlockFileCluster.failRepairs();
+    FSNamesystem namesystem = cluster.mini().getNamesystem();
+    BlockInfo parities = BlockFileCluster.blocks(namesystem, file)[0];
+    DatanodeInfo helper = cluster.member(file, 0, 1).node();
+    cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    try {
+      cluster.reportCorrupt(List.of(cluster.member(file, 0, 4)));
+      holdHeartbeats(true);
+      PlannedRepair.fill(namesystem, helper.getDatanodeUuid());
+      assertThat(plan(namesystem, parities, false).sources()).isEqualTo(4);
+    } finally {
+      cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+      PlannedRepair.empty(namesystem);
+      holdHeartbeats(false);
+    }
+  }
+
   private static int targets(FSNamesystem namesystem, BlockInfo block, boolean urgent)
+      throws Exception {
+    PlannedRepair repair = plan(namesystem, block, urgent);
+    repair.chooseTargets();
+    return repair.targets();
+  }
+
+  private static PlannedRepair plan(FSNamesystem namesystem, BlockInfo block, boolean urgent)
       throws Exception {
     AtomicReference<PlannedRepair> repair = new AtomicReference<>();
     BlockFileCluster.await("a plan between two of the NameNode's own", () -> {
       repair.set(PlannedRepair.of(namesystem, block, urgent));
       return repair.get() != null;
     });
-    repair.get().chooseTargets();
-    return repair.get().targets();
+    return repair.get();
   }
 
   private static void holdHeartbeats(boolean hold) {

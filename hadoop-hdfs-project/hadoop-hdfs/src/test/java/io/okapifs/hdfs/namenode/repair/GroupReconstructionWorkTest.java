@@ -7,6 +7,7 @@ import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -28,7 +29,7 @@ class GroupReconstructionWorkTest {
   private PaperFile file = new PaperFile(2, 4);
 
   private GroupReconstructionWork plan(GroupHealth health, BlockInfoDecoupled block) {
-    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0, PRIORITY);
+    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0);
     List<Integer> missing = GroupRepairs.missing(file.blocks, health, 0, inputs);
     GroupReconstructionWork work =
         new GroupReconstructionWork(
@@ -52,13 +53,37 @@ class GroupReconstructionWorkTest {
     assertThat(work.refresh()).isTrue();
   }
 
+  /** Many are planned before the first one is handed out. */
+  @Test
+  void repairsThatArePlannedTogetherWriteToDifferentNodes() {
+    for (int round = 0; round < 3; round++) {
+      file = new PaperFile(2, 4);
+      file.takeAway(0, DATA, file.nodeOf(0, DATA));
+      Set<DatanodeStorageInfo> targets = new HashSet<>();
+      for (int i = 0; i < 4; i++) {
+        targets.addAll(plan(file.health(), file.stripe(0)).targets());
+      }
+      assertThat(targets).as("as many as there are free nodes").hasSize(4);
+    }
+  }
+
+  @Test
+  void whatIsNotHandedOutKeepsNoTargetFromOthers() {
+    GroupReconstructionWork work = repair();
+    RepairLoads loads = RepairLoads.of(file.blocks);
+    assertThat(loads.targets(file.blocks)).isEqualTo(work.targets());
+    file.put(0, 2, work.targets().get(0).getDatanodeDescriptor());
+    work.refresh();
+    assertThat(loads.targets(file.blocks)).isEmpty();
+  }
+
   /** Its members may still change. */
   @Test
   void aGroupOfWhichAStripeIsBeingWrittenIsNotRepaired() {
     file.takeAway(0, PARITY, file.nodeOf(0, PARITY));
     file.stripe(0).convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION, null);
     GroupHealth health = file.health();
-    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0, PRIORITY);
+    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0);
     assertThat(GroupRepairs.missing(file.blocks, health, 0, inputs)).isEmpty();
   }
 
@@ -68,10 +93,10 @@ class GroupReconstructionWorkTest {
     DatanodeDescriptor node = file.nodeOf(0, DATA);
     node.setInMaintenance();
     GroupHealth health = file.health();
-    RepairInputs whole = RepairInputs.of(file.blocks, health, 0, PRIORITY);
+    RepairInputs whole = RepairInputs.of(file.blocks, health, 0);
     assertThat(GroupRepairs.missing(file.blocks, health, 0, whole)).isEmpty();
     file.markCorrupt(0, DATA, node);
-    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0, PRIORITY);
+    RepairInputs inputs = RepairInputs.of(file.blocks, health, 0);
     assertThat(GroupRepairs.missing(file.blocks, health, 0, inputs)).containsExactly(DATA);
   }
 

@@ -15,11 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.PaperFile;
 import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 import org.junit.jupiter.api.Test;
@@ -80,8 +83,7 @@ class HelperPlanTest {
       List<GroupMembers.Source> sources = sources(all.subList(0, code.n()), lost);
       Map<DatanodeDescriptor, Long> bytes = plan(code, sources, lost).bytesOf(sources);
       BlockInfo block = file.parity(0);
-      RepairQueueWindow.addPending(blocks, block, file.storageOf(0, 0));
-      HelperLoads.of(blocks).add(blocks, block, bytes);
+      RepairLoads.of(blocks).plan(blocks, block, bytes, List.of());
       bytes.forEach((node, more) -> read.merge(node, more, Long::sum));
       alone +=
           code.repair(
@@ -100,12 +102,43 @@ class HelperPlanTest {
     ErasureCode code = CodeRegistry.byName("RS-6-3");
     List<GroupMembers.Source> sources = sources(nodes.subList(0, 9), 0);
     RepairQueueWindow.addPending(blocks, file.parity(0), file.storageOf(0, 0));
-    HelperLoads loads = HelperLoads.of(blocks);
-    loads.add(blocks, file.parity(0), plan(code, sources, 0).bytesOf(sources));
+    RepairLoads loads = RepairLoads.of(blocks);
+    loads.handOut(
+        loads.plan(
+            blocks, file.parity(0), plan(code, sources, 0).bytesOf(sources), List.of()));
     assertThat(loads.of(blocks, nodes.get(1))).isEqualTo(BLOCK);
     assertThat(plan(code, sources, 0).bytes()).as("7 and 8 come first").containsKeys(7, 8);
     RepairQueueWindow.removePending(blocks, file.parity(0));
     assertThat(loads.of(blocks, nodes.get(1))).isZero();
+  }
+
+  @Test
+  void aPlanThatIsNotHandedOutCountsForTenSecondsUnlessItIsDropped() {
+    AtomicLong millis = new AtomicLong();
+    RepairLoads loads = new RepairLoads(millis::get);
+    DatanodeDescriptor node = nodes.get(1);
+    DatanodeStorageInfo storage = file.storageOf(0, 0);
+    RepairLoads.Load dropped =
+        loads.plan(blocks, file.parity(0), Map.of(node, BLOCK), List.of(storage));
+    loads.plan(blocks, file.parity(0), Map.of(node, BLOCK), List.of(storage));
+    assertThat(loads.of(blocks, node)).isEqualTo(2 * BLOCK);
+    loads.drop(dropped);
+    millis.set(9_999);
+    assertThat(loads.of(blocks, node)).isEqualTo(BLOCK);
+    assertThat(loads.targets(blocks)).containsExactly(storage);
+    millis.set(10_000);
+    assertThat(loads.of(blocks, node)).isZero();
+    assertThat(loads.targets(blocks)).isEmpty();
+  }
+
+  @Test
+  void aNodeThatHasYetToFetchTasksIsReadLast() {
+    ErasureCode code = CodeRegistry.byName("RS-6-3");
+    nodes.get(5)
+        .addBlockToBeReplicated(
+            new Block(1), new DatanodeStorageInfo[] {file.storageOf(0, 0)});
+    List<GroupMembers.Source> sources = sources(nodes.subList(0, 9), 0);
+    assertThat(plan(code, sources, 0).bytes()).hasSize(6).doesNotContainKey(5);
   }
 
   @Test

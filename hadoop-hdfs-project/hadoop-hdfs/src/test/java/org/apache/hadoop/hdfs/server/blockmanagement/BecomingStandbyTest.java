@@ -1,7 +1,5 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.health.EarlierTargets;
 import io.okapifs.hdfs.namenode.health.OpenBlocks;
@@ -9,13 +7,15 @@ import io.okapifs.hdfs.namenode.health.OverdueReports;
 import io.okapifs.hdfs.namenode.health.RecoveryClock;
 import io.okapifs.hdfs.namenode.repair.EncodingSlots;
 import io.okapifs.hdfs.namenode.repair.GroupSiblings;
-import io.okapifs.hdfs.namenode.repair.HelperLoads;
 import io.okapifs.hdfs.namenode.repair.PlacementSweep;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
+import io.okapifs.hdfs.namenode.repair.RepairLoads;
 import io.okapifs.hdfs.recovery.Forgoing;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
 import io.okapifs.hdfs.testing.KeptPorts;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -49,7 +49,7 @@ class BecomingStandbyTest {
   private List<Object> parts() {
     List<Class<?>> ofOneTerm =
         List.of(
-            EncodingSlots.class, EarlierTargets.class, HelperLoads.class, OverdueReports.class,
+            EncodingSlots.class, EarlierTargets.class, RepairLoads.class, OverdueReports.class,
             RecoveryClock.class, OpenBlocks.class, PlacementSweep.class, RedundancySweep.class);
     return ofOneTerm.stream().<Object>map(OkapiParts.of(blocks())::get).toList();
   }

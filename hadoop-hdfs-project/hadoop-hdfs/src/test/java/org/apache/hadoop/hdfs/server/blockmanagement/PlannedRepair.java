@@ -79,6 +79,11 @@ public final class PlannedRepair {
         new HashSet<>(work.getContainingNodes()));
   }
 
+  /** Nodes that it may read from. */
+  public int sources() {
+    return work.getSrcNodes().length;
+  }
+
   public int targets() {
     return work.getTargets() == null ? 0 : work.getTargets().length;
   }
