@@ -15,9 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -99,14 +96,7 @@ public final class ReadsDriver {
           new ReadLoad.ReadFile(path, length, new ReadPlans(group, width, blockBytes, length)));
       writes.add(() -> write(path, blockBytes, length));
     }
-    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
-    try {
-      for (Future<Void> each : writers.invokeAll(writes)) {
-        each.get();
-      }
-    } finally {
-      writers.shutdownNow();
-    }
+    Together.run(WRITERS, writes);
     files.put(words[1], new DirectoryFiles(at < 0, width, written));
     return Map.of("files", written.size());
   }

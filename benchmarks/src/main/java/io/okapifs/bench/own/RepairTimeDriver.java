@@ -7,12 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /** Files that are lost and repaired; its other commands are those of {@link ProcessCluster}. */
 public final class RepairTimeDriver {
+
+  /** Files that are written or verified at a time: the links of nodes are slow, not the client. */
+  private static final int CLIENTS = 5;
 
   private final Map<String, List<GroupFile>> files = new LinkedHashMap<>();
   private final ProcessCluster cluster = new ProcessCluster();
@@ -43,14 +47,14 @@ public final class RepairTimeDriver {
         GroupFile.newFolder(
             cluster.fs(), folder, words[2], Integer.parseInt(words[3]), Integer.parseInt(words[4]),
             Integer.parseInt(words[5]));
-    List<GroupFile> written = new ArrayList<>();
+    List<Callable<GroupFile>> writes = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(words[8]); i++) {
-      written.add(
-          GroupFile.write(
-              cluster.fs(), policy, new Path(folder, "f" + i), Long.parseLong(words[6]),
-              Long.parseLong(words[7]) + i));
+      Path path = new Path(folder, "f" + i);
+      long seed = Long.parseLong(words[7]) + i;
+      writes.add(
+          () -> GroupFile.write(cluster.fs(), policy, path, Long.parseLong(words[6]), seed));
     }
-    files.put(words[1], written);
+    files.put(words[1], Together.run(CLIENTS, writes));
     return Map.of("policy", policy.getName());
   }
 
@@ -79,9 +83,9 @@ public final class RepairTimeDriver {
 
   private Map<String, ?> verify(String name) throws Exception {
     TreeSet<String> wrong = new TreeSet<>();
-    for (GroupFile file : files.get(name)) {
-      wrong.addAll(file.wrong());
-    }
+    List<Callable<List<String>>> checks = new ArrayList<>();
+    files.get(name).forEach(file -> checks.add(file::wrong));
+    Together.run(CLIENTS, checks).forEach(wrong::addAll);
     return Map.of("wrong", wrong);
   }
 
