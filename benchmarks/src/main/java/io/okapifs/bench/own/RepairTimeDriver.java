@@ -16,7 +16,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 public final class RepairTimeDriver {
 
   /** Files that are written or verified at a time: the links of nodes are slow, not the client. */
-  private static final int CLIENTS = 5;
+  private static final int CLIENTS = 3;
 
   private final Map<String, List<GroupFile>> files = new LinkedHashMap<>();
   private final ProcessCluster cluster = new ProcessCluster();

@@ -93,7 +93,7 @@ final class LessRows {
             Sources.of(
                 Measured.in(
                         "repair-time-node.jsonl", "repair-time",
-                        "--experiment node --disk hdd --files 10 --repetitions 3 --warm-ups 0"
+                        "--experiment node --disk hdd --files 10 --repetitions 10 --warm-ups 0"
                             + " --policy " + CODES)
                     .value("RS-10-4", SAVED, "48.3", lines -> saved(lines, "RS-10-4"))
                     .value("HHXORPLUS-10-4", SAVED, "34.3", lines -> saved(lines, "HHXORPLUS-10-4"))
