@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,8 @@ class HealingFailureTest {
   void restart() throws Exception {
     BlockFileCluster.allowRepairs();
     cluster.restartStopped();
+    cluster.mini().getDataNodes()
+        .forEach(node -> DataNodeTestUtils.setHeartbeatsDisabledForTests(node, false));
     cluster.fs().delete(file, false);
   }
 
@@ -124,11 +127,20 @@ class HealingFailureTest {
             .contains("ReplicaInPipeline");
   }
 
+  /** Has repairs choose other helpers while there are any. */
+  private static void readLast(Replica replica) throws IOException {
+    DataNodeTestUtils.setHeartbeatsDisabledForTests(
+        cluster.mini().getDataNodes().get(cluster.nodeNumber(replica.node())), true);
+    cluster.mini().getNamesystem().getBlockManager().getDatanodeManager()
+        .getDatanode(replica.node()).setXceiverCount(1000);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 5})
   void aHelperThatTurnsBadInTheMiddleIsReplacedAndThenRebuiltItself(int s) throws Exception {
     write(s);
     Replica helper = cluster.member(file, 0, 2);
+    readLast(cluster.member(file, 0, 4));
     AtomicInteger windows = new AtomicInteger();
     RepairFaults.beforeWindows(() -> {
       // It is opened after this, and read to the bad byte in the last window.
