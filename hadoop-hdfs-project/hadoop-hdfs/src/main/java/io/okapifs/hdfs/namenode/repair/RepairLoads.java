@@ -121,7 +121,7 @@ public final class RepairLoads {
   synchronized List<DatanodeStorageInfo> targets(BlockManager blocks) {
     forgetEnded(blocks);
     return loads.stream()
-        .filter(load -> !load.isDropped)
+        .filter(load -> isUnderWay(blocks, load))
         .flatMap(load -> load.targets.stream())
         .distinct()
         .limit(AVOIDED)
