@@ -12,12 +12,14 @@
 
 #define CALL(type, name) JNIEXPORT type JNICALL Java_io_okapifs_bench_codes_NativeBench_##name
 #define BUFFERS_MAX 1024
+#define LINE_BYTES 64
 
-/* The buffers of one group, which lie one after the other. */
+/* The buffers of one group, which lie as Arena says. */
 static void find_group(uint8_t **buffers, uint8_t *area, jint count, jint window_bytes,
                        jint group) {
+  size_t stride = (size_t)window_bytes + LINE_BYTES;
   for (jint i = 0; i < count; i++) {
-    buffers[i] = area + ((size_t)group * (size_t)count + (size_t)i) * (size_t)window_bytes;
+    buffers[i] = area + ((size_t)group * (size_t)count + (size_t)i) * stride;
   }
 }
 

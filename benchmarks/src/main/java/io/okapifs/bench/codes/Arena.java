@@ -6,14 +6,17 @@ import java.nio.LongBuffer;
 import java.util.SplittableRandom;
 
 /**
- * The memory that everything is measured over: one area for inputs, one for outputs. A group of
- * buffers lies contiguously, and group after group.
+ * The memory that everything is measured over: one area for inputs, one for outputs. The buffers of
+ * a group lie one after the other, and group after group, each a line farther in its page than the
+ * one before: {@link CodingBuffers} spreads them, too, so that not all meet in the same lines of a
+ * cache.
  *
  * <p>Both are filled with random bytes first: untouched pages are all the same page of zeros, which
  * no streaming would ever fetch.
  */
 public final class Arena {
   private static final int SEED = 20260101;
+  private static final int LINE_BYTES = 64;
 
   private final ByteBuffer inputs;
   private final ByteBuffer outputs;
@@ -22,6 +25,11 @@ public final class Arena {
   public Arena(int bytes) {
     inputs = filled(bytes);
     outputs = filled(bytes);
+  }
+
+  /** From one buffer to the next one; {@code native/bench/okapi_bench_jni.c} has the same. */
+  static int stride(int windowBytes) {
+    return windowBytes + LINE_BYTES;
   }
 
   private static ByteBuffer filled(int bytes) {
@@ -58,7 +66,7 @@ public final class Arena {
   private static ByteBuffer[] slices(ByteBuffer area, int group, int count, int windowBytes) {
     ByteBuffer[] slices = new ByteBuffer[count];
     for (int i = 0; i < count; i++) {
-      slices[i] = area.slice((group * count + i) * windowBytes, windowBytes);
+      slices[i] = area.slice((group * count + i) * stride(windowBytes), windowBytes);
     }
     return slices;
   }

@@ -13,7 +13,8 @@ public record WorkingSet(String name, long bytes, boolean fitsCache) {
   int groupCount(Subject subject, int windowBytes, int arenaBytes) {
     long inputBytes = (long) subject.inputCount() * windowBytes;
     long outputBytes = (long) subject.outputCount() * windowBytes;
-    long fitting = arenaBytes / Math.max(inputBytes, outputBytes);
+    int buffersMax = Math.max(subject.inputCount(), subject.outputCount());
+    long fitting = arenaBytes / ((long) buffersMax * Arena.stride(windowBytes));
     return (int) Math.min(fitting, bytes / (fitsCache ? inputBytes + outputBytes : inputBytes));
   }
 }
