@@ -13,11 +13,13 @@
 #define CALL(type, name) JNIEXPORT type JNICALL Java_io_okapifs_bench_codes_NativeBench_##name
 #define BUFFERS_MAX 1024
 #define LINE_BYTES 64
+#define PAGE_BYTES 4096
 
 /* The buffers of one group, which lie as Arena says. */
 static void find_group(uint8_t **buffers, uint8_t *area, jint count, jint window_bytes,
                        jint group) {
-  size_t stride = (size_t)window_bytes + LINE_BYTES;
+  size_t gap_bytes = LINE_BYTES + (window_bytes < PAGE_BYTES ? 0 : PAGE_BYTES);
+  size_t stride = (size_t)window_bytes + gap_bytes;
   for (jint i = 0; i < count; i++) {
     buffers[i] = area + ((size_t)group * (size_t)count + (size_t)i) * stride;
   }

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 /**
  * The memory that everything is measured over: one area for inputs, one for outputs. The buffers of
  * a group lie one after the other, and group after group, each a line farther in its page than the
- * one before: {@link CodingBuffers} spreads them, too, so that not all meet in the same lines of a
- * cache.
+ * one before, and long ones with a page between: about so lie those of {@link CodingBuffers}, so
+ * that not all meet in the same lines of a cache.
  *
  * <p>Both are filled with random bytes first: untouched pages are all the same page of zeros, which
  * no streaming would ever fetch.
@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 public final class Arena {
   private static final int SEED = 20260101;
   private static final int LINE_BYTES = 64;
+  private static final int PAGE_BYTES = 4096;
 
   private final ByteBuffer inputs;
   private final ByteBuffer outputs;
@@ -29,7 +30,7 @@ public final class Arena {
 
   /** From one buffer to the next one; {@code native/bench/okapi_bench_jni.c} has the same. */
   static int stride(int windowBytes) {
-    return windowBytes + LINE_BYTES;
+    return windowBytes + LINE_BYTES + (windowBytes < PAGE_BYTES ? 0 : PAGE_BYTES);
   }
 
   private static ByteBuffer filled(int bytes) {
