@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -35,6 +36,8 @@ final class DiffTable {
       Written by `scripts/hdfs-diff --write`.
 
       """;
+
+  private static final Pattern PACKAGES = Pattern.compile("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])");
 
   private DiffTable() {}
 
@@ -156,7 +159,9 @@ final class DiffTable {
                     "* `%s`: `%s`\n"
                         .formatted(
                             shortName(added.type()),
-                            added.member().replace(added.type() + ".", "")))
+                            PACKAGES
+                                .matcher(added.member().replace(added.type() + ".", ""))
+                                .replaceAll("")))
             .distinct()
             .collect(Collectors.joining());
     return rows.isEmpty() ? "" : "\n## Members that are added\n\n" + rows;

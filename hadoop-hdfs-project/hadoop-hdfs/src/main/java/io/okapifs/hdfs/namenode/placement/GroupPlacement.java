@@ -47,7 +47,22 @@ public final class GroupPlacement {
 
   static final BlockPlacementStatus SATISFIED = new BlockPlacementStatusDefault(1, 1, 1);
   static final BlockPlacementStatus VIOLATED =
-      new BlockPlacementStatusDefault(1, 2, Integer.MAX_VALUE);
+      new BlockPlacementStatus() {
+        @Override
+        public boolean isPlacementPolicySatisfied() {
+          return false;
+        }
+
+        @Override
+        public String getErrorDescription() {
+          return "Blocks of a group lie on fewer nodes or racks than they can.";
+        }
+
+        @Override
+        public int getAdditionalReplicasRequired() {
+          return 1;
+        }
+      };
 
   /**
    * A block that lies badly.
@@ -120,7 +135,7 @@ public final class GroupPlacement {
   }
 
   /** Calls back with each good replica of the block group and the groups that it is a member of. */
-  private void forEachOwn(Visitor visitor) {
+  void forEachOwn(Visitor visitor) {
     health.forEachGroup(
         block,
         group -> {
@@ -133,7 +148,7 @@ public final class GroupPlacement {
         });
   }
 
-  private interface Visitor {
+  interface Visitor {
     void visit(long group, Good replica, List<List<Good>> groups);
   }
 
@@ -173,8 +188,23 @@ public final class GroupPlacement {
     return shares[0];
   }
 
+  /** Whether there is a node on which one of the blocks would lie better. */
+  boolean canMove(int index) {
+    boolean[] can = {false};
+    forEachOwn(
+        (group, replica, groups) ->
+            can[0] |=
+                replica.index == index && betterNodes(replica, groups).findAny().isPresent());
+    return can[0];
+  }
+
+  /** How many racks a group of so many members can lie on. */
+  int racksFor(int members) {
+    return Math.min(topology.getNumOfNonEmptyRacks(), members);
+  }
+
   /** A second replica means that a move is under way. */
-  private static boolean isOnly(Good replica, List<Good> group) {
+  static boolean isOnly(Good replica, List<Good> group) {
     return group.stream().filter(replica::isSameBlock).count() == 1;
   }
 

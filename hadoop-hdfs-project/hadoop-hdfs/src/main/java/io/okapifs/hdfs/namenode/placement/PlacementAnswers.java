@@ -33,6 +33,21 @@ public final class PlacementAnswers {
     return misplaced ? GroupPlacement.VIOLATED : GroupPlacement.SATISFIED;
   }
 
+  /** The same for people, who count no more blocks than would have to move. */
+  public static BlockPlacementStatus statusForPeople(BlockManager blocks, BlockInfo block) {
+    boolean misplaced =
+        BlockManagerWindow.read(
+            blocks,
+            () ->
+                isMisplaced(blocks, (BlockInfoDecoupled) block)
+                    && GroupHealth.of(blocks, (BlockInfoDecoupled) block)
+                        .filter(
+                            health ->
+                                FewestMoves.contain(blocks, health, (BlockInfoDecoupled) block))
+                        .isPresent());
+    return misplaced ? GroupPlacement.VIOLATED : GroupPlacement.SATISFIED;
+  }
+
   private static boolean isMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
     return !DeferredPlacement.isUnderWay(blocks)
         && GroupPlacement.findMisplaced(blocks, block).isPresent();
