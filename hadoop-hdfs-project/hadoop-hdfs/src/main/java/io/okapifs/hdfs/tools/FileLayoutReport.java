@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.layout.GroupTolerance;
 import java.util.List;
 
 /**
@@ -106,15 +107,14 @@ public record FileLayoutReport(
    *
    * @param index place in the file
    * @param parityLength bytes of each parity member
-   * @param survives losses of further members that it surely survives; -1 where it lost too many
-   *     already
+   * @param survives beside what it has lost
    * @param contradictory whether its members contradict each other although their checksums are
    *     right, so that it is not repaired
    * @param placement over nodes and racks
    * @param members the k data members, then the r parity members
    */
   public record Group(
-      long index, long parityLength, int survives, boolean contradictory,
+      long index, long parityLength, GroupTolerance survives, boolean contradictory,
       GroupNodes placement, List<Member> members) {
     public Group {
       members = List.copyOf(members);

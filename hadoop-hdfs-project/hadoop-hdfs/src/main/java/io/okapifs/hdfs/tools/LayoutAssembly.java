@@ -4,6 +4,7 @@ import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.layout.GroupTolerance;
 import io.okapifs.hdfs.tools.FileLayoutReport.Block;
 import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
@@ -151,13 +152,14 @@ final class LayoutAssembly {
     return corruptNodes.getOrDefault(blockId, List.of());
   }
 
-  private int survives(List<Member> members) {
+  private GroupTolerance survives(List<Member> members) {
     BitSet usable = new BitSet();
     for (Member member : members) {
       boolean known = member.state().equals(FileLayoutReport.ABSENT);
       usable.set(member.member(), known || member.state().equals(FileLayoutReport.LIVE));
     }
-    return GroupSummary.survives(code, usable);
+    return GroupTolerance.of(
+        code, usable, members.stream().map(Member::nodes).toList(), rackByNode::get);
   }
 
   private static String state(List<String> nodes, List<String> corrupt, boolean suspect) {

@@ -23,10 +23,10 @@ final class LayoutCommand extends EcCommand {
   @Override
   String description() {
     return "Show where the blocks of a file with a stripe width lie: its stripes, its parity"
-        + " groups,\nthe node of every block, what is missing or corrupt, and how many more losses"
-        + " each group\nsurely survives. A node counts as live until the NameNode gives it up; one"
-        + " that missed\nthree heartbeats is named with the time since it was last heard of. With"
-        + " -json the same for programs.\n";
+        + " groups,\nthe node of every block, what is missing or corrupt, and the loss of how many"
+        + " more blocks,\nnodes or racks each group surely survives. A node counts as live until"
+        + " the NameNode gives it\nup; one that missed three heartbeats is named with the time"
+        + " since it was last heard of. With\n-json the same for programs.\n";
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.layout.GroupTolerance;
 import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
 import io.okapifs.hdfs.tools.FileLayoutReport.SilentNode;
@@ -13,7 +14,7 @@ import java.util.TreeSet;
  * rows and the place in the stripe as columns:
  *
  * <pre>
- * group 1: survives 1 more loss
+ * group 1: survives any 1 block, any 1 node, 0 racks
  *   stripe 1               3 n02
  *   stripe 2     4 n04     5 MISSING
  *   parity      p0 n03    p1 n01
@@ -146,12 +147,9 @@ final class TextView {
 
   private static String health(Group group) {
     String loss =
-        switch (group.survives()) {
-          case GroupSummary.LOST -> "lost more members than its code can recover";
-          case 0 -> "survives no more loss";
-          case 1 -> "survives 1 more loss";
-          default -> "survives " + group.survives() + " more losses";
-        };
+        group.survives().blocks() == GroupTolerance.LOST
+            ? "lost more members than its code can recover"
+            : "survives " + group.survives().text();
     String waits = group.waitsForEncoding() ? "waiting for encoding, " : "";
     return group.unprotected() ? "unprotected, " + waits + loss : loss;
   }

@@ -137,8 +137,8 @@ class WideCodeTest {
     assertThat(ec("-layout", "-path", file.toString()).out())
         .contains(
             POLICY + ", stripe width 6: 6 stripes of up to 6 blocks, 2 groups of up to 30 + 3",
-            "group 0: survives 3 more losses",
-            "group 1: survives 3 more losses");
+            "group 0: survives any 3 blocks, any 3 nodes, 0 racks",
+            "group 1: survives any 3 blocks, any 3 nodes, 0 racks");
   }
 
   private static Outcome ec(String... args) throws Exception {

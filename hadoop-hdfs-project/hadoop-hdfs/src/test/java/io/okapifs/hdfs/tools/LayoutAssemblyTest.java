@@ -8,6 +8,7 @@ import static io.okapifs.hdfs.tools.LayoutFixture.stripeId;
 import static io.okapifs.hdfs.tools.LayoutFixture.stripes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.layout.GroupTolerance;
 import io.okapifs.hdfs.tools.FileLayoutReport.Block;
 import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
@@ -56,28 +57,28 @@ class LayoutAssemblyTest {
     Group tail = report(4L * BLOCK + 1, x -> true, p -> true).groups().get(1);
     assertThat(tail.members().get(2))
         .isEqualTo(new Member(2, "data", null, 0, List.of(), "absent", List.of()));
-    assertThat(tail.survives()).isEqualTo(2);
+    assertThat(tail.survives().blocks()).isEqualTo(2);
   }
 
   @Test
   void everyLossLowersWhatTheGroupSurvives() {
-    assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> true).groups().get(0).survives()).isOne();
-    assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> p != 1).groups().get(0).survives()).isZero();
-    assertThat(report(FIVE_BLOCKS, x -> x > 1, p -> p != 1).groups().get(0).survives())
-        .isEqualTo(GroupSummary.LOST);
+    assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> true).groups().get(0).survives().blocks()).isOne();
+    assertThat(report(FIVE_BLOCKS, x -> x != 1, p -> p != 1).groups().get(0).survives().blocks()).isZero();
+    assertThat(report(FIVE_BLOCKS, x -> x > 1, p -> p != 1).groups().get(0).survives().blocks())
+        .isEqualTo(GroupTolerance.LOST);
   }
 
   @Test
   void lossInOneGroupLeavesTheOthersAlone() {
     FileLayoutReport report = report(FIVE_BLOCKS, x -> x != 1, p -> true);
-    assertThat(report.groups().get(1).survives()).isEqualTo(2);
+    assertThat(report.groups().get(1).survives().blocks()).isEqualTo(2);
   }
 
   @Test
   void groupWithoutAnyParityIsUnprotected() {
     FileLayoutReport report = report(FIVE_BLOCKS, x -> true, p -> p > 1);
     assertThat(report.groups()).extracting(Group::unprotected).containsExactly(true, false);
-    assertThat(report.groups().get(0).survives()).isZero();
+    assertThat(report.groups().get(0).survives().blocks()).isZero();
   }
 
   @Test
@@ -94,7 +95,7 @@ class LayoutAssemblyTest {
         report(stripes(2L * BLOCK, x -> true, true), List.of(), Map.of());
     assertThat(report.stripes().get(0).blocks())
         .extracting(Block::state).containsOnly("suspect");
-    assertThat(report.groups().get(0).survives()).isEqualTo(GroupSummary.LOST);
+    assertThat(report.groups().get(0).survives().blocks()).isEqualTo(GroupTolerance.LOST);
   }
 
   @Test
@@ -107,7 +108,7 @@ class LayoutAssemblyTest {
     assertThat(corrupt.state()).isEqualTo("corrupt");
     assertThat(corrupt.nodes()).isEmpty();
     assertThat(corrupt.corruptNodes()).containsExactly("10.0.0.9:9866");
-    assertThat(report.groups().get(0).survives()).isEqualTo(GroupSummary.LOST);
+    assertThat(report.groups().get(0).survives().blocks()).isEqualTo(GroupTolerance.LOST);
   }
 
   /** Of a stripe that has lost too much HDFS lists all replicas, corrupt ones among them. */

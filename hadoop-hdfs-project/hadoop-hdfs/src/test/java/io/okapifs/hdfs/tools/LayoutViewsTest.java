@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
+import io.okapifs.hdfs.layout.GroupTolerance;
 import io.okapifs.hdfs.tools.FileLayoutReport.Group;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
 import io.okapifs.hdfs.tools.FileLayoutReport.SilentNode;
@@ -32,7 +33,7 @@ class LayoutViewsTest {
                 + "  n04 = 10.0.0.5:9866",
             "  n05 = 10.0.1.1:9866  n06 = 10.0.1.2:9866",
             "",
-            "group 0: survives 2 more losses",
+            "group 0: survives any 2 blocks, any 2 nodes, 0 racks",
             "  stripe 0      0 n01         1 n02",
             "  stripe 1      2 n03",
             "  parity       p0 n05        p1 n06",
@@ -54,7 +55,7 @@ class LayoutViewsTest {
                         i == 4 ? List.of("n9") : List.of()))
             .toList();
     Map<String, String> racks = Map.of("n0", "/a", "n1", "/a", "n2", "/a", "n3", "/b");
-    Group group = new Group(0, 1, 2, false, GroupNodes.of(members, racks), members);
+    Group group = new Group(0, 1, new GroupTolerance(2, 1, 0), false, GroupNodes.of(members, racks), members);
     FileLayoutReport report =
         new FileLayoutReport(
             "/f", 3, BLOCK, "RS-3-2-1k", 3, 2, 1, 1024, 2, 2,
@@ -66,8 +67,8 @@ class LayoutViewsTest {
             "1 group with members on shared nodes",
             "  n01 was last heard of 34 s ago",
             "  n04 was last heard of 40 s ago",
-            "group 0: survives 2 more losses; 5 members on 4 nodes; 4 members on one of 2 racks"
-                + "; 3 members on silent nodes",
+            "group 0: survives any 2 blocks, any 1 node, 0 racks; 5 members on 4 nodes; 4 members"
+                + " on one of 2 racks; 3 members on silent nodes",
             "  corrupt: parity 1 on n9");
   }
 
@@ -81,8 +82,8 @@ class LayoutViewsTest {
     assertThat(report.groups().get(0).contradictory()).isTrue();
     assertThat(TextView.render(report).lines())
         .contains(
-            "group 0: survives 2 more losses; its members contradict each other: it is not"
-                + " repaired");
+            "group 0: survives any 2 blocks, any 2 nodes, 0 racks; its members contradict each"
+                + " other: it is not repaired");
   }
 
   @Test
@@ -121,7 +122,9 @@ class LayoutViewsTest {
     assertThat(json.at("/groups/1/members/4/blockId").longValue()).isEqualTo(groupId(1) + 1);
     assertThat(json.at("/groups/1/members/4/nodes/0").textValue()).isEqualTo("10.0.1.4:9866");
     assertThat(json.at("/groups/1/members/2/blockId").isNull()).isTrue();
-    assertThat(json.at("/groups/1/survives").intValue()).isOne();
+    assertThat(json.at("/groups/1/survives/blocks").intValue()).isOne();
+    assertThat(json.at("/groups/1/survives/nodes").intValue()).isOne();
+    assertThat(json.at("/groups/1/survives/racks").intValue()).isZero();
   }
 
   private static JsonNode json(FileLayoutReport report) throws Exception {

@@ -64,8 +64,8 @@ class DecoupledWriteSmallClusterTest {
     assertThat(layout)
         .contains(
             "2 groups with members on shared nodes",
-            "group 0: survives 2 more losses; 5 members on 4 nodes",
-            "group 1: survives 2 more losses; 5 members on 4 nodes");
+            "group 0: survives any 2 blocks, any 1 node, 0 racks; 5 members on 4 nodes",
+            "group 1: survives any 2 blocks, any 1 node, 0 racks; 5 members on 4 nodes");
   }
 
   /** The data stripe needs the dead node; a parity may lie on it too, and no third member can. */

@@ -1,11 +1,17 @@
 package io.okapifs.hdfs.namenode.health;
 
+import io.okapifs.hdfs.layout.GroupTolerance;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
@@ -13,14 +19,16 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  *
  * @param groups its parity groups
  * @param unprotected groups without any parity block that can be read
- * @param worst further losses that the worst group surely survives; -1 where one has lost more than
- *     its parity can make good; meaningless without groups
+ * @param worst what each of its groups surely survives; meaningless without groups
  * @param waiting groups without any parity whose data is all there: DataNodes will encode them
  */
-public record FileTolerance(long groups, long unprotected, int worst, long waiting) {
+public record FileTolerance(long groups, long unprotected, GroupTolerance worst, long waiting) {
+
+  private static final GroupTolerance ANYTHING =
+      new GroupTolerance(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   public static FileTolerance ofEmptyFile() {
-    return new FileTolerance(0, 0, 0, 0);
+    return new FileTolerance(0, 0, ANYTHING, 0);
   }
 
   /**
@@ -47,16 +55,30 @@ public record FileTolerance(long groups, long unprotected, int worst, long waiti
     long groups = health.layout().groupCount(health.length());
     long unprotected = 0;
     long waiting = 0;
-    int worst = Integer.MAX_VALUE;
+    GroupTolerance worst = ANYTHING;
     for (long group = 0; group < groups; group++) {
       BitSet live = health.live(group);
       if (live.nextSetBit(file.k()) < 0) {
         unprotected++;
         waiting += live.nextClearBit(0) >= file.k() ? 1 : 0;
       }
-      worst = Math.min(worst, health.margin(group));
+      worst = worst.and(tolerance(health, group, live));
     }
-    return new FileTolerance(groups, unprotected, Math.max(worst, -1), waiting);
+    return new FileTolerance(groups, unprotected, worst, waiting);
+  }
+
+  private static GroupTolerance tolerance(GroupHealth health, long group, BitSet live) {
+    List<Set<DatanodeDescriptor>> nodes =
+        Stream.<Set<DatanodeDescriptor>>generate(HashSet::new).limit(health.code().n()).toList();
+    health.forEachReplica(
+        group,
+        (member, block, index, storage) -> {
+          if (health.isReadable(block, storage)) {
+            nodes.get(member).add(storage.getDatanodeDescriptor());
+          }
+        });
+    return GroupTolerance.of(
+        health.code(), live, nodes, DatanodeDescriptor::getNetworkLocation);
   }
 
   @Override
@@ -64,6 +86,7 @@ public record FileTolerance(long groups, long unprotected, int worst, long waiti
     return groups == 0
         ? "groups=0"
         : "groups=" + groups + ", unprotected groups=" + unprotected
-            + ", worst remaining tolerance=" + worst + ", waiting for encoding=" + waiting;
+            + ", worst remaining tolerance=" + worst.blocks() + ", of nodes=" + worst.nodes()
+            + ", of racks=" + worst.racks() + ", waiting for encoding=" + waiting;
   }
 }

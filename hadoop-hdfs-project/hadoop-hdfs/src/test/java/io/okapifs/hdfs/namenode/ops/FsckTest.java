@@ -157,8 +157,8 @@ class FsckTest {
         .containsExactlyInAnyOrder(
             line(
                 4,
-                "groups=3, unprotected groups=0, worst remaining tolerance=2, waiting for"
-                    + " encoding=0, corrupt replicas=0"),
+                "groups=3, unprotected groups=0, worst remaining tolerance=2, of nodes=2, of racks=0,"
+                    + " waiting for encoding=0, corrupt replicas=0"),
             line(4, "groups=0, corrupt replicas=0"));
     assertThat(check.line(empty + " ")).contains("policy=" + POLICY + "@4", "0 block(s)");
     assertThat(FsckRun.run(cluster, "/").report()).doesNotContain("Decoupled: ");
@@ -182,8 +182,8 @@ class FsckTest {
     assertThat(line.replaceFirst(", corrupt replicas=\\d+$", ""))
         .isEqualTo(
             line(s, "groups=" + groups + ", unprotected groups=" + unprotected
-                + ", worst remaining tolerance=" + worst + ", waiting for encoding="
-                + unprotected));
+                + ", worst remaining tolerance=" + worst + ", of nodes=" + worst
+                + ", of racks=" + Math.min(0, worst) + ", waiting for encoding=" + unprotected));
   }
 
   private static String line(int s, String groups) {

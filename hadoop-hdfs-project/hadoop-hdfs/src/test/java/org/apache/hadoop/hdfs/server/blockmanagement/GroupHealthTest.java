@@ -173,10 +173,10 @@ final class GroupHealthTest {
                 .count());
     int worst = IntStream.range(0, oracle.groups()).map(oracle::margin).min().orElseThrow();
     if (file.code().isMds()) {
-      assertThat(tolerance.worst()).as(description).isEqualTo(worst);
+      assertThat(tolerance.worst().blocks()).as(description).isEqualTo(worst);
     } else {
-      assertThat(tolerance.worst() < 0).as(description).isEqualTo(worst < 0);
-      assertThat(tolerance.worst()).as(description).isLessThanOrEqualTo(worst);
+      assertThat(tolerance.worst().blocks() < 0).as(description).isEqualTo(worst < 0);
+      assertThat(tolerance.worst().blocks()).as(description).isLessThanOrEqualTo(worst);
     }
   }
 }
