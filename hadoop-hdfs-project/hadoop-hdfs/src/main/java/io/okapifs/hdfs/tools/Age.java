@@ -6,19 +6,20 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads 90d, 12h or 30m. */
+/** Reads 2w, 90d, 12h or 30m. */
 final class Age implements ITypeConverter<Duration> {
 
-  private static final Pattern TEXT = Pattern.compile("(\\d{1,6})([dhm])");
+  private static final Pattern TEXT = Pattern.compile("(\\d{1,6})([wdhm])");
 
   @Override
   public Duration convert(String value) {
     Matcher matcher = TEXT.matcher(value);
     if (!matcher.matches()) {
-      throw new TypeConversionException("an age is 90d, 12h or 30m, not " + value);
+      throw new TypeConversionException("an age is 2w, 90d, 12h or 30m, not " + value);
     }
     int count = Integer.parseInt(matcher.group(1));
     return switch (matcher.group(2)) {
+      case "w" -> Duration.ofDays(7L * count);
       case "d" -> Duration.ofDays(count);
       case "h" -> Duration.ofHours(count);
       default -> Duration.ofMinutes(count);

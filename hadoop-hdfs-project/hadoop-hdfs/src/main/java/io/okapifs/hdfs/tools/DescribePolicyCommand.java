@@ -9,27 +9,33 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
 import picocli.CommandLine.Parameters;
 
-/** `hdfs ec -describePolicy NAME`. */
+/** `hdfs ec -describePolicy NAME[@WIDTH]`. */
 final class DescribePolicyCommand extends EcCommand {
 
   @Parameters(paramLabel = "<policy>")
   private String policy;
 
   DescribePolicyCommand() {
-    super("-describePolicy", "<policy>");
+    super("-describePolicy", "<policy>[@<width>]");
   }
 
   @Override
   String description() {
     return "Describe a policy that the NameNode knows: how many losses its groups survive whichever"
-        + " they are,\nwhat they take in space, and what is read, in how many pieces, to rebuild"
-        + " each of their blocks.\n";
+        + " they are,\nwhat they take in space by file size, and what is read, in how many pieces,"
+        + " to rebuild\neach of their blocks. With a stripe width behind its name the space is that"
+        + " of files with that\nwidth.\n";
   }
 
   @Override
   int execute(Configuration conf) throws IOException {
-    String name = PolicyName.parse(policy).policy();
-    System.out.print(new PolicyDescription(find(HdfsOnly.of(FileSystem.get(conf)), name)));
+    PolicyName name = PolicyName.parse(policy);
+    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(conf));
+    ErasureCodingPolicyInfo info = find(hdfs, name.policy());
+    long blockSize = hdfs.getDefaultBlockSize();
+    System.out.print(new PolicyDescription(info));
+    System.out.println("\nbytes stored per byte of data, blocks of " + SpaceTable.size(blockSize));
+    System.out.print(SpaceTable.of(info.getPolicy(), name.stripeWidth(), blockSize));
     return 0;
   }
 

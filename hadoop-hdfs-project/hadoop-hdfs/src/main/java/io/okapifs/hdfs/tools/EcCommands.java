@@ -31,9 +31,10 @@ public final class EcCommands {
   static {
     Stream.<Supplier<EcCommand>>of(
             LayoutCommand::new, VerifyCommand::new, ListFilesCommand::new,
-            DescribePolicyCommand::new, RepairStatsCommand::new, TransitionCommand::new,
-            ListTransitionsCommand::new, ControlTransitionsCommand::cancel,
-            ControlTransitionsCommand::pause, ControlTransitionsCommand::resume)
+            AddPolicyCommand::new, DescribePolicyCommand::new, OverheadCommand::new,
+            RepairStatsCommand::new, TransitionCommand::new, ListTransitionsCommand::new,
+            ControlTransitionsCommand::cancel, ControlTransitionsCommand::pause,
+            ControlTransitionsCommand::resume)
         .forEach(command -> OWN.put(command.get().name(), command));
   }
 

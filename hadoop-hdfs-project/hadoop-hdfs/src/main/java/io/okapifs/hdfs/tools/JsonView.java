@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
-/** The layout of a file for programs: one JSON object, the report's components as its keys. */
+/** A report for programs: one JSON object, its components as keys. */
 final class JsonView {
 
   private static final ObjectMapper MAPPER =
@@ -12,7 +12,7 @@ final class JsonView {
 
   private JsonView() {}
 
-  static String render(FileLayoutReport report) throws JsonProcessingException {
+  static String render(Record report) throws JsonProcessingException {
     return MAPPER.writeValueAsString(report) + "\n";
   }
 }

@@ -54,6 +54,7 @@ final class SetPolicyCommand {
       int exitCode = upstream.run(args);
       if (exitCode == 0) {
         pathWithoutWidth(rest).ifPresent(path -> tellWidth(conf, path));
+        valueOf(rest, "-path").ifPresent(path -> SpaceWarning.print(conf, path));
       }
       return exitCode;
     }
@@ -67,7 +68,11 @@ final class SetPolicyCommand {
       return EcCommands.CONFLICT;
     }
     wanted.check(line);
-    return upstream.run(wanted.forUpstream());
+    int exitCode = upstream.run(wanted.forUpstream());
+    if (exitCode == 0 && wanted.path != null) {
+      SpaceWarning.print(conf, wanted.path);
+    }
+    return exitCode;
   }
 
   /** The path, where no stripe width is given, be it behind the name of the policy. */

@@ -49,7 +49,8 @@ final class TransitionDryRun {
     this.hdfs = hdfs;
     this.asked = asked;
     this.stripeWidth = name.stripeWidth();
-    this.next = policyOf(DescribePolicyCommand.find(hdfs, name.policy()).getPolicy());
+    this.next =
+        PolicyCodecs.groupPolicy(DescribePolicyCommand.find(hdfs, name.policy()).getPolicy());
   }
 
   /**
@@ -103,12 +104,6 @@ final class TransitionDryRun {
     }
   }
 
-  private static GroupPolicy policyOf(ErasureCodingPolicy policy) {
-    return new GroupPolicy(
-        policy.getName(), policy.getCodecName(), policy.getNumDataUnits(),
-        policy.getNumParityUnits(), PolicyCodecs.codeOf(policy).alpha(), policy.getCellSize());
-  }
-
   /** Prints what the transition of one file would move; nothing where it has the policy. */
   private void visit(FileStatus file, StripeView old) throws IOException {
     FileLayout layout = old.layout(file.getBlockSize());
@@ -144,7 +139,8 @@ final class TransitionDryRun {
       return;
     }
     FileLayout layout =
-        new FileLayout(policyOf(policy), policy.getNumDataUnits(), file.getBlockSize());
+        new FileLayout(
+            PolicyCodecs.groupPolicy(policy), policy.getNumDataUnits(), file.getBlockSize());
     FileLayout nextLayout = nextLayout(layout);
     TransitionCost cost =
         TransitionCost.ofAdoption(layout, nextLayout, file.getLen(), nodes(file, layout));

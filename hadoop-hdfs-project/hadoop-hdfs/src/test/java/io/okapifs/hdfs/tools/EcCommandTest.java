@@ -191,11 +191,88 @@ class EcCommandTest {
     assertThat(layout.get("stripes")).hasSize(3);
     assertThat(layout.get("groups")).hasSize(2);
     for (JsonNode group : layout.get("groups")) {
-      assertThat(group.get("survives").intValue()).isEqualTo(2);
+      assertThat(group.at("/survives/blocks").intValue()).isEqualTo(2);
       for (JsonNode member : group.get("members")) {
         assertBlockFile(member);
       }
     }
+  }
+
+  @Test
+  void aPolicyIsAddedByItsNumbers() throws Exception {
+    String[] command = {"-addPolicy", "-codec", "less4", "-k", "8", "-r", "4", "-cellSize", "64k"};
+    String[] dry = Arrays.copyOf(command, command.length + 1);
+    dry[command.length] = "-dryRun";
+    assertThat(ec(dry).out()).contains("  tolerance  any 4 losses of a group");
+    assertThat(policyNames()).doesNotContain("LESS4-8-4-64k");
+    assertThat(ec(command))
+        .isEqualTo(
+            new Outcome(
+                0,
+                List.of(
+                    "Added LESS4-8-4-64k; 'hdfs ec -enablePolicy -policy LESS4-8-4-64k' enables"
+                        + " it"),
+                List.of()));
+    assertThat(policyNames()).contains("LESS4-8-4-64k");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "less4, 8, 4, 1000, 1, whole k", "less4, 8, 4, much, 1, whole k",
+    "less4, 0, 4, 64k, 1, at least one", "less9x, 8, 4, 64k, 2, less9x",
+    "less4, 8, 300, 64k, 2, 300",
+  })
+  void aPolicyThatCannotBeIsRefused(
+      String codec, String k, String r, String cell, int exitCode, String why) throws Exception {
+    List<String> before = policyNames();
+    for (List<String> more : List.of(List.<String>of(), List.of("-dryRun"))) {
+      List<String> command =
+          new ArrayList<>(
+              List.of("-addPolicy", "-codec", codec, "-k", k, "-r", r, "-cellSize", cell));
+      command.addAll(more);
+      Outcome outcome = ec(command.toArray(String[]::new));
+      assertThat(outcome.exitCode()).isEqualTo(exitCode);
+      assertThat(outcome.err()).hasSize(1).first().asString().contains(why);
+    }
+    assertThat(policyNames()).isEqualTo(before);
+  }
+
+  private static List<String> policyNames() throws IOException {
+    return hdfs.getAllErasureCodingPolicies().stream()
+        .map(info -> info.getPolicy().getName()).sorted().toList();
+  }
+
+  /** The NameNode counts the space of quotas by its blocks, the command by lengths alone. */
+  @Test
+  void theOverheadOfATreeIsWhatItsQuotaCounts() throws Exception {
+    long data = 0;
+    for (String form : List.of("", POLICY, POLICY + "@1", POLICY + "@2", POLICY + "@4")) {
+      Path below = new Path(directory, "form" + form.replace('@', '-'));
+      hdfs.mkdirs(below);
+      if (!form.isEmpty()) {
+        hdfs.setErasureCodingPolicy(below, form);
+      }
+      for (int length : new int[] {0, 1, CELL, 2 * BLOCK - 1, 7 * BLOCK + CELL + 3}) {
+        Path file = new Path(below, "f" + length);
+        try (FSDataOutputStream out = hdfs.create(file, true, CELL, (short) 2, BLOCK)) {
+          out.write(new byte[length]);
+        }
+        data += length;
+      }
+    }
+    Outcome outcome = ec("-overhead", "-path", directory.toString(), "-json");
+    JsonNode overhead = new ObjectMapper().readTree(String.join("\n", outcome.out()));
+    assertThat(overhead.at("/all/files").intValue()).isEqualTo(25);
+    assertThat(overhead.at("/all/data").longValue()).isEqualTo(data);
+    assertThat(overhead.at("/all/data").longValue() + overhead.at("/all/parity").longValue())
+        .isEqualTo(hdfs.getContentSummary(directory).getSpaceConsumed());
+    assertThat(overhead.at("/byForm").findValuesAsText("what"))
+        .containsExactly("2 replicas", POLICY, POLICY + "@1", POLICY + "@2", POLICY + "@4");
+    assertThat(overhead.at("/striped/0/files").intValue()).isEqualTo(20);
+    assertThat(overhead.at("/striped").findValuesAsText("what")).contains("HDFS's own", "@1");
+    assertThat(ec("-overhead", "-path", directory.toString()).out())
+        .anyMatch(line -> line.matches(POLICY + "@2 +5( +\\d+){2} +\\d\\.\\d{3} *"));
+    assertThat(ec("-overhead", "-path", "/nowhere").exitCode()).isEqualTo(2);
   }
 
   @Test
@@ -215,9 +292,9 @@ class EcCommandTest {
     try {
       JsonNode group = layout(file).at("/groups/0");
       assertThat(group.at("/members/1/state").textValue()).isEqualTo("missing");
-      assertThat(group.get("survives").intValue()).isOne();
+      assertThat(group.at("/survives/blocks").intValue()).isOne();
       assertThat(ec("-layout", "-path", file.toString()).out())
-          .contains("group 0: survives 1 more loss");
+          .contains("group 0: survives any 1 block, any 1 node, 0 racks");
     } finally {
       DataNodeFaultInjector.set(new DataNodeFaultInjector());
       cluster.restartDataNode(stopped, true);

@@ -107,7 +107,7 @@ class EcCommandsTest {
     assertThat(run("-help", "listFiles")).isZero();
     assertThat(errors()).contains("[-listFiles -decoupled -path <path>]");
     assertThat(run("-help", "describePolicy")).isZero();
-    assertThat(errors()).contains("[-describePolicy <policy>]");
+    assertThat(errors()).contains("[-describePolicy <policy>[@<width>]]");
     assertThat(sent).isEmpty();
   }
 

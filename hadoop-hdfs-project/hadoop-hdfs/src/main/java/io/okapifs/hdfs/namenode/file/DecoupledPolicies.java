@@ -2,7 +2,6 @@ package io.okapifs.hdfs.namenode.file;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.layout.FileLayout;
-import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.Map;
@@ -202,18 +201,8 @@ public final class DecoupledPolicies {
   }
 
   private static Faces newFaces(Key key) {
-    StripeView view = new StripeView(groupPolicy(key.base()), key.stripeWidth());
+    StripeView view = new StripeView(PolicyCodecs.groupPolicy(key.base()), key.stripeWidth());
     return new Faces(key.base(), view, view.toPolicy());
-  }
-
-  static GroupPolicy groupPolicy(ErasureCodingPolicy base) {
-    return new GroupPolicy(
-        base.getName(),
-        base.getCodecName(),
-        base.getNumDataUnits(),
-        base.getNumParityUnits(),
-        PolicyCodecs.codeOf(base).alpha(),
-        base.getCellSize());
   }
 
   /** Whether a name carries a stripe width. */

@@ -5,6 +5,7 @@ import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.GroupPolicy;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,17 @@ public final class PolicyCodecs {
   @Woven
   public static boolean isKnown(String codec, boolean toHadoop) {
     return toHadoop || CodeRegistry.knows(codec);
+  }
+
+  /**
+   * What a policy says of its groups.
+   *
+   * @throws UnsupportedCodeException where this program has no such code
+   */
+  public static GroupPolicy groupPolicy(ErasureCodingPolicy policy) {
+    return new GroupPolicy(
+        policy.getName(), policy.getCodecName(), policy.getNumDataUnits(),
+        policy.getNumParityUnits(), codeOf(policy).alpha(), policy.getCellSize());
   }
 
   /** Hadoop's codecs with their coders, and ours behind them. */

@@ -1,0 +1,54 @@
+package io.okapifs.hdfs.tools;
+
+import io.okapifs.hdfs.layout.PolicyName;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+
+/**
+ * Says which files take more than replicas would. A block that survives the loss of r others has r
+ * more of its length, in any code; a narrow stripe puts much of a small file into one block.
+ */
+final class SpaceWarning {
+
+  private SpaceWarning() {}
+
+  /** Prints it of a directory that has just got its policy. */
+  static void print(Configuration conf, String directory) {
+    Optional<PolicyName> name =
+        GetPolicyCommand.policyOf(conf, directory).filter(PolicyName::isDecoupled);
+    if (name.isEmpty()) {
+      return;
+    }
+    try {
+      DistributedFileSystem hdfs =
+          HdfsOnly.of(FileSystem.get(new Path(directory).toUri(), conf));
+      ErasureCodingPolicy policy =
+          DescribePolicyCommand.find(hdfs, name.get().policy()).getPolicy();
+      of(policy, name.get().stripeWidth(), hdfs.getDefaultBlockSize())
+          .ifPresent(System.out::println);
+    } catch (IOException | IllegalArgumentException e) {
+      // The directory has its policy, which is what was asked for.
+      return;
+    }
+  }
+
+  /** Empty where the same files in HDFS's own layout take as much. */
+  static Optional<String> of(ErasureCodingPolicy policy, int width, long blockSize) {
+    StoredSpace space = StoredSpace.of(policy, width, blockSize);
+    long longest = space.longestAbove(StoredSpace.THREE_REPLICAS);
+    long longestCoupled =
+        StoredSpace.of(policy, PolicyName.COUPLED, blockSize)
+            .longestAbove(StoredSpace.THREE_REPLICAS);
+    return longest <= longestCoupled
+        ? Optional.empty()
+        : Optional.of(
+            "Files of up to " + SpaceTable.size(longest) + " in blocks of "
+                + SpaceTable.size(blockSize) + " may take more than three replicas would: 'hdfs ec"
+                + " -describePolicy " + space + "' has a table by file size");
+  }
+}
