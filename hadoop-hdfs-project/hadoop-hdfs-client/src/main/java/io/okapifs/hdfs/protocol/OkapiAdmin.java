@@ -3,6 +3,8 @@ package io.okapifs.hdfs.protocol;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
@@ -59,4 +61,8 @@ public interface OkapiAdmin {
   @Idempotent
   GetRepairStatsResponseProto getRepairStats(GetRepairStatsRequestProto request)
       throws IOException;
+
+  /** What could not be read, or lose nothing more, if some DataNodes stopped. */
+  @Idempotent
+  CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException;
 }

@@ -3,6 +3,8 @@ package io.okapifs.hdfs.protocol;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
@@ -49,6 +51,11 @@ public record OkapiAdminTranslator(OkapiAdminPB stub)
   public GetRepairStatsResponseProto getRepairStats(GetRepairStatsRequestProto request)
       throws IOException {
     return PbCall.unwrapped(() -> stub.getRepairStats(null, request));
+  }
+
+  @Override
+  public CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.checkStop(null, request));
   }
 
   @Override

@@ -5,6 +5,8 @@ import io.okapifs.hdfs.protocol.PolicyRepairs;
 import io.okapifs.hdfs.protocol.UnknownService;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
@@ -212,6 +214,13 @@ public final class TransitionClient implements Closeable {
   public Map<String, Map<String, Long>> repairStats() throws IOException {
     GetRepairStatsRequestProto request = GetRepairStatsRequestProto.getDefaultInstance();
     return PolicyRepairs.of(call(service -> service.getRepairStats(request)).getPolicyList());
+  }
+
+  /** What would be left if DataNodes stopped; for the superuser. */
+  public CheckStopResponseProto checkStop(List<String> nodes) throws IOException {
+    CheckStopRequestProto request =
+        CheckStopRequestProto.newBuilder().addAllNode(nodes).build();
+    return call(service -> service.checkStop(request));
   }
 
   @FunctionalInterface

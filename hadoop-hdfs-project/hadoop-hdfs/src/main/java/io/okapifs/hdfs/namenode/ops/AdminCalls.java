@@ -8,6 +8,8 @@ import io.okapifs.hdfs.protocol.PolicyRepairs;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
@@ -238,6 +240,16 @@ final class AdminCalls implements OkapiAdmin {
         GetRepairStatsResponseProto.newBuilder()
             .addAllPolicy(PolicyRepairs.toProto(totals.sums())).setNodes(totals.nodes()).build();
     NamespaceWindow.audit(namesystem, true, operation, null);
+    return answer;
+  }
+
+  @Override
+  public CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException {
+    String operation = "checkStop";
+    NamespaceWindow.checkSuperuser(namesystem, caller(operation));
+    CheckStopResponseProto answer =
+        StopCheck.of(namesystem.getBlockManager(), request.getNodeList()).toProto();
+    NamespaceWindow.audit(namesystem, true, operation, String.join(",", request.getNodeList()));
     return answer;
   }
 }

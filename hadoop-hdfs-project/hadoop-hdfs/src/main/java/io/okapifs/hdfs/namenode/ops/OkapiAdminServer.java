@@ -5,6 +5,8 @@ import io.okapifs.hdfs.protocol.OkapiAdminPB;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTreeTransitionResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
@@ -49,5 +51,11 @@ public record OkapiAdminServer(OkapiAdmin admin) implements OkapiAdminPB {
   public GetRepairStatsResponseProto getRepairStats(
       RpcController none, GetRepairStatsRequestProto request) throws ServiceException {
     return Answer.wrapped(() -> admin.getRepairStats(request));
+  }
+
+  @Override
+  public CheckStopResponseProto checkStop(RpcController none, CheckStopRequestProto request)
+      throws ServiceException {
+    return Answer.wrapped(() -> admin.checkStop(request));
   }
 }

@@ -157,7 +157,10 @@ class PermissionTableTest {
             (client, file) -> new TransitionClient(client).list(file.getParent())),
         row(
             "ask for what DataNodes told of repairs", SUPERUSER,
-            (client, file) -> new TransitionClient(client).repairStats()));
+            (client, file) -> new TransitionClient(client).repairStats()),
+        row(
+            "ask whether a DataNode may stop", SUPERUSER,
+            (client, file) -> new TransitionClient(client).checkStop(List.of(oneNode()))));
   }
 
   private static void locate(DistributedFileSystem client, Path file, long offset)
@@ -211,7 +214,21 @@ class PermissionTableTest {
             inParent("-listTransitions", "-history", "-path")),
         row(
             "ec -repairStats", SUPERUSER,
-            (client, file) -> run("-repairStats")));
+            (client, file) -> run("-repairStats")),
+        row("ec -okToStop", SUPERUSER, (client, file) -> okToStop(oneNode())));
+  }
+
+  /** Answers by its exit code as well. */
+  private static void okToStop(String node) throws Exception {
+    EcRun.Outcome outcome = EcRun.run(cluster.fs().getConf(), "-okToStop", node);
+    if (outcome.out().isEmpty()) {
+      assertThat(outcome.err()).hasSize(1).first().asString().contains("uperuser privilege");
+      throw new AccessControlException(outcome.err().get(0));
+    }
+  }
+
+  private static String oneNode() {
+    return cluster.mini().getDataNodes().get(0).getDisplayName();
   }
 
   private static Call command(String... words) {
