@@ -54,7 +54,7 @@ final class SetPolicyCommand {
       int exitCode = upstream.run(args);
       if (exitCode == 0) {
         pathWithoutWidth(rest).ifPresent(path -> tellWidth(conf, path));
-        valueOf(rest, "-path").ifPresent(path -> SpaceWarning.print(conf, path));
+        valueOf(rest, "-path").ifPresent(path -> PolicyWarnings.print(conf, path));
       }
       return exitCode;
     }
@@ -70,7 +70,7 @@ final class SetPolicyCommand {
     wanted.check(line);
     int exitCode = upstream.run(wanted.forUpstream());
     if (exitCode == 0 && wanted.path != null) {
-      SpaceWarning.print(conf, wanted.path);
+      PolicyWarnings.print(conf, wanted.path);
     }
     return exitCode;
   }

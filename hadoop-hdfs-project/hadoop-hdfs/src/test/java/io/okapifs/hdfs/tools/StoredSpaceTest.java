@@ -49,11 +49,11 @@ class StoredSpaceTest {
 
   @Test
   void whoGivesANarrowWidthIsWarnedOfSmallFiles() {
-    assertThat(SpaceWarning.of(RS_6_3, 1, BLOCK))
+    assertThat(PolicyWarnings.ofSpace(RS_6_3, 1, BLOCK))
         .hasValue(
             "Files of up to 191 MB in blocks of 128 MB may take more than three replicas would:"
                 + " 'hdfs ec -describePolicy RS-6-3-1024k@1' has a table by file size");
-    assertThat(SpaceWarning.of(RS_6_3, 6, BLOCK)).isEmpty();
+    assertThat(PolicyWarnings.ofSpace(RS_6_3, 6, BLOCK)).isEmpty();
   }
 
   @Test
