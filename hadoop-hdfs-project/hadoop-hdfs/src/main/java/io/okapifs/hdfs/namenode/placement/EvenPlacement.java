@@ -46,7 +46,7 @@ public final class EvenPlacement {
   private static final int AVOIDED = 4;
 
   /** The same where places of a whole group are chosen: of those the emptiest take the data. */
-  private static final int AVOIDED_OF_A_GROUP = 1;
+  private static final int AVOIDED_OF_A_GROUP = 2;
 
   private final boolean isOn;
 
