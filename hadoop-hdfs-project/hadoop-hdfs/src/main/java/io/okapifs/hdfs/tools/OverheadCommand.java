@@ -75,6 +75,6 @@ final class OverheadCommand extends EcCommand {
           sum.what(), Long.toString(sum.files()), size.apply(sum.data()),
           size.apply(sum.parity()), String.format(Locale.ROOT, "%.3f", sum.perByte()));
     }
-    return table + "\n";
+    return table.toString();
   }
 }
