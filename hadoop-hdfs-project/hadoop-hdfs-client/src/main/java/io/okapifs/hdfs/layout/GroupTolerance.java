@@ -42,9 +42,9 @@ public record GroupTolerance(int blocks, int nodes, int racks) {
   }
 
   /**
-   * How many places may be lost, whichever they are. For one place that is exact. For more it is
-   * what any so many members allow, which is exact where each member has one replica and the code
-   * survives any r losses.
+   * How many places may be lost, whichever they are: none where no block may. For one place each is
+   * tried. For more it is what any so many members allow, which is exact where each member has one
+   * replica and the code survives any r losses.
    */
   private static <N> int places(
       ErasureCode code, BitSet usable, int blocks, List<? extends Collection<N>> nodesByMember,

@@ -44,9 +44,9 @@ final class AddPolicyCommand extends EcCommand {
 
   @Override
   String description() {
-    return "Add a policy, to be enabled by -enablePolicy. -listCodecs lists codecs. A cell has 1m"
-        + " where nothing is said,\nand whole k. With -dryRun the policy is described, and nothing"
-        + " is added.\n";
+    return "Add a policy; -enablePolicy enables it. -listCodecs lists codecs. The cell size is 1m"
+        + " by default, and a\nmultiple of 1k. With -dryRun the policy is described, and nothing is"
+        + " added.\n";
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.layout.GroupTolerance;
 import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import java.util.ArrayList;
@@ -28,10 +29,10 @@ final class NodesWarning {
     if (rackOfNode.isEmpty() || code.n() <= rackOfNode.size()) {
       return Optional.empty();
     }
-    BitSet all = new BitSet();
-    all.set(0, code.n());
     GroupTolerance tolerance =
-        GroupTolerance.of(code, all, spread(code.n(), rackOfNode), rackOfNode::get);
+        GroupTolerance.of(
+            code, MemberSets.others(new BitSet(), code.n()), spread(code.n(), rackOfNode),
+            rackOfNode::get);
     return Optional.of(
         "Groups of " + code.n() + " members on " + rackOfNode.size() + " nodes and "
             + new HashSet<>(rackOfNode).size() + " racks survive " + tolerance.text());

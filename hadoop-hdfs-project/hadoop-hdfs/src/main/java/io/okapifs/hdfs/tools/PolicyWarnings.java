@@ -40,7 +40,6 @@ final class PolicyWarnings {
       NodesWarning.of(policy, racks(hdfs)).ifPresent(System.out::println);
     } catch (IOException | IllegalArgumentException e) {
       // The directory has its policy, which is what was asked for.
-      return;
     }
   }
 

@@ -35,15 +35,14 @@ public final class PlacementAnswers {
 
   /** The same for people, who count no more blocks than would have to move. */
   public static BlockPlacementStatus statusForPeople(BlockManager blocks, BlockInfo block) {
+    BlockInfoDecoupled decoupled = (BlockInfoDecoupled) block;
     boolean misplaced =
         BlockManagerWindow.read(
             blocks,
             () ->
-                isMisplaced(blocks, (BlockInfoDecoupled) block)
-                    && GroupHealth.of(blocks, (BlockInfoDecoupled) block)
-                        .filter(
-                            health ->
-                                FewestMoves.contain(blocks, health, (BlockInfoDecoupled) block))
+                isMisplaced(blocks, decoupled)
+                    && GroupHealth.of(blocks, decoupled)
+                        .filter(health -> FewestMoves.contain(blocks, health, decoupled))
                         .isPresent());
     return misplaced ? GroupPlacement.VIOLATED : GroupPlacement.SATISFIED;
   }

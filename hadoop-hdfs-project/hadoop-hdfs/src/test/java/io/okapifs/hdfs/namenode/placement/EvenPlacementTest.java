@@ -40,7 +40,7 @@ class EvenPlacementTest {
 
   /**
    * 40 blocks on 8 nodes, of groups of three: by chance some would have two and others nine. HDFS
-   * chooses a group's nodes by chance, so one directory in 25 has spreads of four: five are averaged.
+   * chooses a group's nodes by chance, so one directory in 25 has a spread of four: five are averaged.
    */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})

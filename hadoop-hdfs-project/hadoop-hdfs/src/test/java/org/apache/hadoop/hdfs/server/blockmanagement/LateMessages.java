@@ -35,25 +35,6 @@ public final class LateMessages {
     }
   }
 
-  /** As if an internal block lay on another node; nobody else knows. */
-  public static void move(
-      FSNamesystem namesystem, ExtendedBlock block, DatanodeInfo from, DatanodeInfo to)
-      throws IOException {
-    takeBack(namesystem, from, block);
-    namesystem.writeLock();
-    try {
-      BlockManager blocks = namesystem.getBlockManager();
-      DatanodeDescriptor node = blocks.getDatanodeManager().getDatanode(to);
-      blocks.processIncrementalBlockReport(
-          node,
-          new StorageReceivedDeletedBlocks(
-              new DatanodeStorage(node.getStorageInfos()[0].getStorageID()),
-              new ReceivedDeletedBlockInfo[] {message(block, BlockStatus.RECEIVED_BLOCK)}));
-    } finally {
-      namesystem.writeUnlock("LateMessages");
-    }
-  }
-
   /** The same, of a block that was deleted. */
   public static void deleted(FSNamesystem namesystem, DatanodeInfo node, ExtendedBlock deleted)
       throws IOException {
@@ -77,6 +58,25 @@ public final class LateMessages {
           blocks.getDatanodeManager().getDatanode(node));
     } finally {
       namesystem.writeUnlock();
+    }
+  }
+
+  /** As if an internal block lay on another node; nobody else knows. */
+  public static void move(
+      FSNamesystem namesystem, ExtendedBlock block, DatanodeInfo from, DatanodeInfo to)
+      throws IOException {
+    takeBack(namesystem, from, block);
+    namesystem.writeLock();
+    try {
+      BlockManager blocks = namesystem.getBlockManager();
+      DatanodeDescriptor node = blocks.getDatanodeManager().getDatanode(to);
+      blocks.processIncrementalBlockReport(
+          node,
+          new StorageReceivedDeletedBlocks(
+              new DatanodeStorage(node.getStorageInfos()[0].getStorageID()),
+              new ReceivedDeletedBlockInfo[] {message(block, BlockStatus.RECEIVED_BLOCK)}));
+    } finally {
+      namesystem.writeUnlock("LateMessages");
     }
   }
 
