@@ -28,18 +28,15 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.LostCommands;
 import org.apache.hadoop.hdfs.server.datanode.BusyNodes;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.FullReportHook;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlocksWithLocations.BlockWithLocations;
 import org.junit.jupiter.api.Test;
-import org.mockito.ArgumentMatchers;
-import org.mockito.Mockito;
 
 /** Bugs of HDFS 3.3.6 by which files stay open, replicas are forgotten, or blocks are moved. */
 class KnownBugsTest extends KnownBugsCases {
@@ -210,22 +207,16 @@ class KnownBugsTest extends KnownBugsCases {
     Path file = new Path("/replicated-" + corrected);
     DataNode node = cluster.mini().getDataNodes().get(0);
     node.getConf().setBoolean(UpstreamFix.REPORT_ORDER.key(), corrected);
-    DatanodeProtocolClientSideTranslatorPB nameNode =
-        InternalDataNodeTestUtils.spyOnBposToNN(node, cluster.mini().getNameNode());
-    Mockito.doAnswer(
-            report -> {
-              DFSTestUtil.createFile(
-                  cluster.fs(), file, BLOCK, (short) cluster.mini().getDataNodes().size(), 5);
-              BlockFileCluster.await(
-                  corrected ? "the news held back" : "the news told",
-                  () -> corrected ? isReporterBlocked() : isKnown(file, node));
-              return report.callRealMethod();
-            })
-        .doCallRealMethod()
-        .when(nameNode)
-        .blockReport(
-            ArgumentMatchers.any(), ArgumentMatchers.any(), ArgumentMatchers.any(),
-            ArgumentMatchers.any());
+    FullReportHook.beforeTheNext(
+        node,
+        () -> {
+          DFSTestUtil.createFile(
+              cluster.fs(), file, BLOCK, (short) cluster.mini().getDataNodes().size(), 5);
+          BlockFileCluster.await(
+              corrected ? "the news held back" : "the news told",
+              () -> corrected ? isReporterBlocked() : isKnown(file, node));
+          return null;
+        });
     DataNodeTestUtils.triggerBlockReport(node);
     if (corrected) {
       BlockFileCluster.await("the news told", () -> isKnown(file, node));

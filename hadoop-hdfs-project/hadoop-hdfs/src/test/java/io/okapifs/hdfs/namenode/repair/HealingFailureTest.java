@@ -88,41 +88,57 @@ class HealingFailureTest {
   @ValueSource(ints = {1, 3})
   void aTargetThatDiesInTheMiddleIsReplaced(int s) throws Exception {
     write(s);
-    ExtendedBlock data = cluster.member(file, 0, 0).block();
-    ExtendedBlock parity = cluster.member(file, 0, 4).block();
-    DatanodeInfo oldData = cluster.member(file, 0, 0).node();
-    DatanodeInfo oldParity = cluster.member(file, 0, 4).node();
     CompletableFuture<DatanodeInfo> receiving = new CompletableFuture<>();
     CountDownLatch killed = new CountDownLatch(1);
+    while (!receiving.isDone()) {
+      // Where a repair of each was planned, none had a target that only receives.
+      HealthChecks.awaitWhole(cluster, file, bytes);
+      loseTwo(receiving, killed);
+    }
+    cluster.kill(receiving.get());
+    killed.countDown();
+    awaitHealed();
+  }
+
+  /** Until a target of the repair is known, which then waits, or the repair has ended. */
+  private void loseTwo(CompletableFuture<DatanodeInfo> receiving, CountDownLatch killed)
+      throws Exception {
+    Replica data = cluster.member(file, 0, 0);
+    Replica parity = cluster.member(file, 0, 4);
     AtomicInteger windows = new AtomicInteger();
     // A repair that the test before left behind may count windows, too: only a target tells.
     RepairFaults.beforeWindows(() -> {
       boolean isLate = windows.incrementAndGet() >= 3;
       for (int i = 0; isLate && i < LOOKS && !receiving.isDone(); i++) {
-        targetThatOnlyReceives(data, oldData, parity, oldParity).ifPresent(receiving::complete);
+        targetThatOnlyReceives(data, parity).ifPresent(receiving::complete);
         LockSupport.parkNanos(20_000_000);
       }
       if (receiving.isDone()) {
         RepairFaults.await(killed);
       }
     });
-    cluster.reportCorrupt(List.of(cluster.member(file, 0, 0), cluster.member(file, 0, 4)));
-    cluster.kill(receiving.get());
-    killed.countDown();
-    awaitHealed();
+    cluster.reportCorrupt(List.of(data, parity));
+    BlockFileCluster.await(
+        "a target, or the end of the repair",
+        () -> receiving.isDone() || isElsewhere(data, 0) && isElsewhere(parity, 4));
   }
 
-  private static Optional<DatanodeInfo> targetThatOnlyReceives(
-      ExtendedBlock data, DatanodeInfo oldData, ExtendedBlock parity, DatanodeInfo oldParity) {
+  private boolean isElsewhere(Replica lost, int member) throws IOException {
+    DatanodeInfo node = cluster.memberIfAny(file, 0, member).node();
+    return node != null && !node.equals(lost.node());
+  }
+
+  private static Optional<DatanodeInfo> targetThatOnlyReceives(Replica data, Replica parity) {
     return cluster.mini().getDataNodes().stream()
-        .filter(node -> holds(node, data, oldData) || holds(node, parity, oldParity))
+        .filter(node -> holds(node, data) || holds(node, parity))
         .filter(node -> node.getXmitsInProgress() == 0)
         .findFirst()
         .map(node -> new DatanodeInfo.DatanodeInfoBuilder().setNodeID(node.getDatanodeId()).build());
   }
 
-  private static boolean holds(DataNode node, ExtendedBlock block, DatanodeInfo old) {
-    return node.getXferPort() != old.getXferPort()
+  private static boolean holds(DataNode node, Replica lost) {
+    ExtendedBlock block = lost.block();
+    return node.getXferPort() != lost.node().getXferPort()
         && node.getFSDataset().getReplicaString(block.getBlockPoolId(), block.getBlockId())
             .contains("ReplicaInPipeline");
   }

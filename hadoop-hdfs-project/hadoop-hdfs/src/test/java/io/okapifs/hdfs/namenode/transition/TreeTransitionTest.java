@@ -278,15 +278,18 @@ class TreeTransitionTest {
     write("file");
     long id = controlInARound(control);
     TransitionService service = TransitionService.of(cluster.mini().getNamesystem());
-    assertThat(service.queue().partsOf(id)).isEmpty();
-    assertThat(service.trees().ended().stream().filter(each -> each.getId() == id))
-        .hasSize(control == ControlProto.CANCEL ? 1 : 0);
+    final List<Long> parts = service.queue().partsOf(id);
+    final long ended = service.trees().ended().stream().filter(each -> each.getId() == id).count();
+    service.start();
+    assertThat(parts).isEmpty();
+    assertThat(ended).isEqualTo(control == ControlProto.CANCEL ? 1 : 0);
   }
 
   @Test
   void aFileThatHasLeftTheTreeDoesNotBegin() throws Exception {
     Path file = write("file");
     long id = controlInARound(ControlProto.PAUSE);
+    TransitionService.of(cluster.mini().getNamesystem()).start();
     Path outside = new Path(parent, "outside");
     cluster.fs().rename(file, outside);
     client.control(tree, ControlProto.RESUME);
@@ -294,11 +297,15 @@ class TreeTransitionTest {
     assertThat(policy(outside)).isEqualTo(FROM);
   }
 
-  /** A request that somebody pauses or cancels where a round looks for its files. */
+  /**
+   * A request that somebody pauses or cancels where a round looks for its files. The rounds of the
+   * NameNode, which would look for them too, are stopped.
+   */
   private long controlInARound(ControlProto control) throws Exception {
     FSNamesystem namesystem = cluster.mini().getNamesystem();
     TransitionService service = TransitionService.of(namesystem);
-    long id = addUnseen(namesystem, service);
+    service.stop();
+    long id = addRequest(namesystem, service);
     AtomicBoolean isFirst = new AtomicBoolean(true);
     BooleanSupplier controlled =
         () -> {
@@ -311,8 +318,7 @@ class TreeTransitionTest {
     return id;
   }
 
-  /** The thread of the rounds is not woken. */
-  private long addUnseen(FSNamesystem namesystem, TransitionService service) throws IOException {
+  private long addRequest(FSNamesystem namesystem, TransitionService service) throws IOException {
     namesystem.writeLock();
     try {
       INode top = namesystem.getFSDirectory().getINode(tree.toString());
