@@ -28,6 +28,9 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
   private static final String K = "okapi.k";
   private static final String ALPHA = "okapi.alpha";
 
+  /** In {@link #forReaders} alone: elsewhere s is the schema's number of data units. */
+  private static final String STRIPE_WIDTH = "okapi.stripe-width";
+
   public StripeView {
     FileLayout.checkStripeWidth(stripeWidth);
   }
@@ -56,24 +59,38 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
             view.getNumParityUnits(),
             Integer.parseInt(options.get(ALPHA)),
             view.getCellSize());
-    return new StripeView(group, view.getNumDataUnits());
+    String width = options.get(STRIPE_WIDTH);
+    return new StripeView(
+        group, width == null ? view.getNumDataUnits() : Integer.parseInt(width));
   }
 
   /** The policy as it travels to clients. */
   public ErasureCodingPolicy toPolicy() {
-    Map<String, String> options =
-        Map.of(
-            POLICY, group.name(),
-            CODEC, group.codec(),
-            K, Integer.toString(group.k()),
-            ALPHA, Integer.toString(group.alpha()));
     // A stock client builds a decoder before it reads, hence a codec that every client has.
-    ECSchema schema =
-        new ECSchema(
-            ErasureCodeConstants.RS_CODEC_NAME, stripeWidth, group.r(),
-            new HashMap<>(options));
+    return policy(ErasureCodeConstants.RS_CODEC_NAME, stripeWidth, options());
+  }
+
+  /** The policy for who computes no places of bytes, with the code's own codec and k. */
+  public ErasureCodingPolicy forReaders() {
+    Map<String, String> options = options();
+    options.put(STRIPE_WIDTH, Integer.toString(stripeWidth));
+    return policy(group.codec(), group.k(), options);
+  }
+
+  private ErasureCodingPolicy policy(String codec, int dataUnits, Map<String, String> options) {
     return new ErasureCodingPolicy(
-        new PolicyName(group.name(), stripeWidth).toString(), schema, group.cellSize(), POLICY_ID);
+        new PolicyName(group.name(), stripeWidth).toString(),
+        new ECSchema(codec, dataUnits, group.r(), options),
+        group.cellSize(), POLICY_ID);
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> options = new HashMap<>();
+    options.put(POLICY, group.name());
+    options.put(CODEC, group.codec());
+    options.put(K, Integer.toString(group.k()));
+    options.put(ALPHA, Integer.toString(group.alpha()));
+    return options;
   }
 
   public FileLayout layout(long blockSize) {

@@ -1,8 +1,10 @@
 package io.okapifs.hdfs.seam;
 
 import io.okapifs.Woven;
+import io.okapifs.hdfs.seam.DaemonFacts.Daemon;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /** What comes before all else in a NameNode or DataNode. Any thread may call it. */
 public final class DaemonStart {
@@ -10,14 +12,25 @@ public final class DaemonStart {
   private DaemonStart() {}
 
   /**
-   * Looks at the class path, then at the settings.
+   * Looks at the class path, then at the settings, and tells what starts.
    *
    * @param conf null: what the daemon's files say
    * @throws IOException with one sentence, where the daemon must not start
    */
   @Woven
-  public static void prepare(Configuration conf) throws IOException {
+  public static void ofNameNode(Configuration conf) throws IOException {
+    prepare(Daemon.NAMENODE, conf);
+  }
+
+  /** As above. */
+  @Woven
+  public static void ofDataNode(Configuration conf) throws IOException {
+    prepare(Daemon.DATANODE, conf);
+  }
+
+  private static void prepare(Daemon daemon, Configuration conf) throws IOException {
     WovenCheck.requireWoven();
     FormerKeys.read(conf);
+    DaemonFacts.of(daemon, conf == null ? new HdfsConfiguration() : conf).tell(daemon);
   }
 }

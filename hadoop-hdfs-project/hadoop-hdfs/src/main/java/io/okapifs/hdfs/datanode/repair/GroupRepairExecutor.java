@@ -6,6 +6,7 @@ import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.OutputCheck;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodeMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,12 +55,12 @@ final class GroupRepairExecutor implements Runnable {
   @Override
   public void run() {
     DataNodeMetrics metrics = context.datanode().getMetrics();
+    final long begin = System.nanoTime();
     try {
       repair();
       counters.add(RepairCount.REPAIRS, 1);
       countTail();
-      // Whether the targets took them is for the targets to report.
-      LOG.info("Repair sent: group={}, members={}", received.group(), targets.members());
+      logSent(begin);
     } catch (IOException | RuntimeException | Error e) {
       // An error, too: a kernel that cannot be loaded, or no memory left, is told and counted.
       LOG.warn("Repair failed: group={}, task={}", received.group(), received.task(), e);
@@ -75,6 +76,17 @@ final class GroupRepairExecutor implements Runnable {
       metrics.incrECReconstructionBytesWritten(counters.get(RepairCount.BYTES_REBUILT));
       release.run();
     }
+  }
+
+  /** Whether the targets took what they were sent is for the targets to report. */
+  private void logSent(long beginNanos) {
+    LOG.info(
+        "Repair sent: group={}, policy={}, members={}, helpers={}, bytesRead={}, remoteBytesRead={},"
+            + " bytesRebuilt={}, ms={}",
+        received.group(), received.task().policy().name(), targets.members(), helpers.asked(),
+        counters.get(RepairCount.BYTES_READ), counters.get(RepairCount.REMOTE_BYTES_READ),
+        counters.get(RepairCount.BYTES_REBUILT),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos));
   }
 
   private void countTail() {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,6 +58,11 @@ final class HelperReaders implements Closeable {
   /** Members that may still be read. */
   BitSet usable() {
     return (BitSet) usable.clone();
+  }
+
+  /** Members that were read, or asked at least. */
+  Set<Integer> asked() {
+    return Set.copyOf(readers.keySet());
   }
 
   /** Gives up the others. */

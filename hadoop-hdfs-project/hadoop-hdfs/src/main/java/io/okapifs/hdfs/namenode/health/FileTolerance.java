@@ -6,6 +6,8 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
@@ -21,14 +23,17 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * @param unprotected groups without any parity block that can be read
  * @param worst what each of its groups surely survives; meaningless without groups
  * @param waiting groups without any parity whose data is all there: DataNodes will encode them
+ * @param byTolerance how many groups surely survive so many more losses of blocks
  */
-public record FileTolerance(long groups, long unprotected, GroupTolerance worst, long waiting) {
+public record FileTolerance(
+    long groups, long unprotected, GroupTolerance worst, long waiting,
+    SortedMap<Integer, Long> byTolerance) {
 
   private static final GroupTolerance ANYTHING =
       new GroupTolerance(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   public static FileTolerance ofEmptyFile() {
-    return new FileTolerance(0, 0, ANYTHING, 0);
+    return new FileTolerance(0, 0, ANYTHING, 0, new TreeMap<>());
   }
 
   /**
@@ -56,15 +61,18 @@ public record FileTolerance(long groups, long unprotected, GroupTolerance worst,
     long unprotected = 0;
     long waiting = 0;
     GroupTolerance worst = ANYTHING;
+    SortedMap<Integer, Long> byTolerance = new TreeMap<>();
     for (long group = 0; group < groups; group++) {
       BitSet live = health.live(group);
       if (live.nextSetBit(file.k()) < 0) {
         unprotected++;
         waiting += live.nextClearBit(0) >= file.k() ? 1 : 0;
       }
-      worst = worst.and(tolerance(health, group, live));
+      GroupTolerance tolerance = tolerance(health, group, live);
+      worst = worst.and(tolerance);
+      byTolerance.merge(tolerance.blocks(), 1L, Long::sum);
     }
-    return new FileTolerance(groups, unprotected, worst, waiting);
+    return new FileTolerance(groups, unprotected, worst, waiting, byTolerance);
   }
 
   private static GroupTolerance tolerance(GroupHealth health, long group, BitSet live) {

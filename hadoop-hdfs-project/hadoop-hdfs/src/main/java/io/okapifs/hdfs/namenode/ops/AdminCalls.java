@@ -71,7 +71,7 @@ final class AdminCalls implements OkapiAdmin {
     FSPermissionChecker caller = caller(operation);
     TransitionGoal goal = TransitionGoal.of(request.getGoal());
     return each(
-        operation, request.getPathList(),
+        operation, withPolicy(operation, goal), request.getPathList(),
         path -> TransitionCalls.begin(namesystem.getFSDirectory(), caller, path, goal));
   }
 
@@ -81,15 +81,18 @@ final class AdminCalls implements OkapiAdmin {
     String operation = "beginTreeTransition";
     FSPermissionChecker caller = caller(operation);
     checkPath(request.getPath());
+    TransitionGoal goal = TransitionGoal.of(request.getGoal());
     long id =
-        audited(operation, request.getPath(), () -> beginTree(operation, caller, request));
+        audited(
+            withPolicy(operation, goal), request.getPath(),
+            () -> beginTree(operation, caller, request, goal));
     return BeginTreeTransitionResponseProto.newBuilder().setId(id).build();
   }
 
   private long beginTree(
-      String operation, FSPermissionChecker caller, BeginTreeTransitionRequestProto request)
+      String operation, FSPermissionChecker caller, BeginTreeTransitionRequestProto request,
+      TransitionGoal goal)
       throws IOException {
-    TransitionGoal goal = TransitionGoal.of(request.getGoal());
     long id;
     namesystem.writeLock();
     try {
@@ -102,6 +105,11 @@ final class AdminCalls implements OkapiAdmin {
     }
     namesystem.getEditLog().logSync();
     return id;
+  }
+
+  /** As the audit log has it: HDFS tells options of a rename so, too. */
+  private static String withPolicy(String operation, TransitionGoal goal) {
+    return operation + " (policy=" + goal.policy() + ")";
   }
 
   @FunctionalInterface
@@ -129,12 +137,12 @@ final class AdminCalls implements OkapiAdmin {
     String operation = control.name().toLowerCase(Locale.ROOT) + "Transition";
     FSPermissionChecker caller = caller(operation);
     return each(
-        operation, request.getPathList(),
+        operation, operation, request.getPathList(),
         path -> TransitionCalls.control(namesystem.getFSDirectory(), caller, path, control));
   }
 
-  private OutcomesProto each(String operation, List<String> paths, Change change)
-      throws IOException {
+  private OutcomesProto each(
+      String operation, String auditedAs, List<String> paths, Change change) throws IOException {
     if (paths.isEmpty() || paths.size() > PATHS_MAX) {
       throw new HadoopIllegalArgumentException(
           "One call is about 1 to " + PATHS_MAX + " paths: " + operation + ", paths="
@@ -150,7 +158,7 @@ final class AdminCalls implements OkapiAdmin {
     } finally {
       namesystem.getEditLog().logSync();
       for (Audited each : audited) {
-        NamespaceWindow.audit(namesystem, each.allowed(), operation, each.path());
+        NamespaceWindow.audit(namesystem, each.allowed(), auditedAs, each.path());
       }
     }
     return outcomes.toProto();
@@ -234,22 +242,21 @@ final class AdminCalls implements OkapiAdmin {
       throws IOException {
     String operation = "getRepairStats";
     FSPermissionChecker caller = caller(operation);
-    NamespaceWindow.checkSuperuser(namesystem, caller);
-    RepairTotals totals = RepairTotals.of(namesystem);
-    GetRepairStatsResponseProto answer =
-        GetRepairStatsResponseProto.newBuilder()
-            .addAllPolicy(PolicyRepairs.toProto(totals.sums())).setNodes(totals.nodes()).build();
-    NamespaceWindow.audit(namesystem, true, operation, null);
-    return answer;
+    return audited(operation, null, () -> {
+      NamespaceWindow.checkSuperuser(namesystem, caller);
+      RepairTotals totals = RepairTotals.of(namesystem);
+      return GetRepairStatsResponseProto.newBuilder()
+          .addAllPolicy(PolicyRepairs.toProto(totals.sums())).setNodes(totals.nodes()).build();
+    });
   }
 
   @Override
   public CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException {
     String operation = "checkStop";
-    NamespaceWindow.checkSuperuser(namesystem, caller(operation));
-    CheckStopResponseProto answer =
-        StopCheck.of(namesystem.getBlockManager(), request.getNodeList()).toProto();
-    NamespaceWindow.audit(namesystem, true, operation, String.join(",", request.getNodeList()));
-    return answer;
+    FSPermissionChecker caller = caller(operation);
+    return audited(operation, String.join(",", request.getNodeList()), () -> {
+      NamespaceWindow.checkSuperuser(namesystem, caller);
+      return StopCheck.of(namesystem.getBlockManager(), request.getNodeList()).toProto();
+    });
   }
 }

@@ -5,7 +5,6 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -39,17 +38,12 @@ public final class FsckParity {
         || FsckWindow.moves(fsck)) {
       return stripes;
     }
-    List<LocatedBlock> all = new ArrayList<>(stripes.getLocatedBlocks());
     try {
-      all.addAll(parity(FsckWindow.nameNode(fsck), path));
+      return new FsckBlocks(stripes, parity(FsckWindow.nameNode(fsck), path));
     } catch (FileNotFoundException e) {
       // Deleted since its stripes were listed.
       return null;
     }
-    return new LocatedBlocks(
-        stripes.getFileLength(), false, all, stripes.getLastLocatedBlock(),
-        stripes.isLastBlockComplete(), stripes.getFileEncryptionInfo(),
-        stripes.getErasureCodingPolicy());
   }
 
   private static List<LocatedBlock> parity(NameNode nameNode, String path) throws IOException {

@@ -25,24 +25,29 @@ public final class FsckSummary {
    *
    * @param path of the file
    * @param blocks data stripes and parity groups
+   * @param sums where the file's groups are counted
+   * @return how many parity groups HDFS has not counted as block groups
    */
   @Woven
-  public static void print(
-      NamenodeFsck fsck, String path, HdfsFileStatus file, LocatedBlocks blocks) {
+  public static int print(
+      NamenodeFsck fsck, String path, HdfsFileStatus file, LocatedBlocks blocks, FsckGroups sums) {
     if (blocks.isUnderConstruction() || !StripeView.isView(file.getErasureCodingPolicy())) {
-      return;
+      return 0;
     }
     FSNamesystem namesystem = FsckWindow.nameNode(fsck).getNamesystem();
     long corrupt = corruptReplicas(namesystem, blocks);
+    FileTolerance tolerance = tolerance(namesystem, blocks);
+    sums.add(tolerance);
     PrintWriter out = FsckWindow.out(fsck);
     if (FsckWindow.showsFiles(fsck)) {
       StripeView view = StripeView.of(file.getErasureCodingPolicy());
       out.println(
           " Decoupled: policy=" + view.group().name() + ", stripe width=" + view.stripeWidth()
-              + ", " + tolerance(namesystem, blocks) + ", corrupt replicas=" + corrupt);
+              + ", " + tolerance + ", corrupt replicas=" + corrupt);
     } else if (corrupt > 0) {
       out.println("\n" + path + ": corrupt replicas=" + corrupt);
     }
+    return blocks instanceof FsckBlocks shown ? shown.parityGroups() : 0;
   }
 
   private static FileTolerance tolerance(FSNamesystem namesystem, LocatedBlocks blocks) {

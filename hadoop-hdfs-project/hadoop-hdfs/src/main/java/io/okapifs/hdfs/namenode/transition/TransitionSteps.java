@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
 import org.apache.hadoop.hdfs.server.namenode.ParityGroupsFeature;
+import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,11 +96,7 @@ public final class TransitionSteps {
     if (unproven != null) {
       throw new IOException("A transition cannot end yet: " + unproven);
     }
-    String from = DecoupledFile.changeable(file).layout().policy().name();
     Superseded superseded = end(file, started, Step.COMMITTED, "");
-    LOG.info(
-        "Transition committed: path={}, from={}, to={}", file.getFullPathName(), from,
-        TransitionAnswers.target(started));
     if (started.couples()) {
       namesystem.getBlockManager().checkRedundancy(file);
     }
@@ -114,9 +111,7 @@ public final class TransitionSteps {
    */
   public Superseded abort(INodeFile file, TransitionRecord record, String why)
       throws IOException {
-    Superseded superseded = end(file, record, Step.ABORTED, why);
-    LOG.info("Transition dropped: path={}, why={}", file.getFullPathName(), why);
-    return superseded;
+    return end(file, record, Step.ABORTED, why);
   }
 
   private Superseded end(
@@ -127,7 +122,17 @@ public final class TransitionSteps {
     ParityQuota.charge(namesystem, file, -superseded.space());
     TransitionService.of(namesystem).history().add(status);
     TransitionService.of(namesystem).trees().ended(file, last.then(step), why);
+    log(file, status);
     return superseded;
+  }
+
+  private static void log(INodeFile file, TransitionStatus ended) {
+    LOG.info(
+        "Transition ended: path={}, outcome={}, from={}, to={}, why={}, owner={}, bytes={},"
+            + " groups={}, retries={}, moves={}, ms={}",
+        ended.path(), ended.step() == Step.COMMITTED ? "committed" : "dropped", ended.from(),
+        ended.to(), ended.why(), file.getUserName(), file.computeFileSize(), ended.groups(),
+        ended.retries(), ended.moves(), Math.max(0, Time.now() - ended.sinceMillis()));
   }
 
   private Superseded take(

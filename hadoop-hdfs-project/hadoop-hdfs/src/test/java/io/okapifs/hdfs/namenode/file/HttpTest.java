@@ -4,11 +4,15 @@ import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
 import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import java.lang.reflect.Constructor;
 import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -18,6 +22,7 @@ import org.apache.hadoop.fs.http.server.HttpFSServerWebServer;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.ProxyUsers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -141,7 +146,6 @@ class HttpTest {
         cluster.fs().getClient().getFileInfo(file.toString()).getErasureCodingPolicy();
     try (WebHdfsFileSystem http = connect("WebHDFS")) {
       HdfsFileStatus byHttp = (HdfsFileStatus) http.getFileStatus(file);
-      assertThat(byHttp.getErasureCodingPolicy()).isEqualTo(byRpc);
       assertThat(StripeView.of(byHttp.getErasureCodingPolicy()))
           .isEqualTo(StripeView.of(byRpc));
       HdfsFileStatus listed = (HdfsFileStatus) http.listStatus(directory)[0];
@@ -150,5 +154,39 @@ class HttpTest {
       assertThat(parent.getErasureCodingPolicy().getName()).isEqualTo(POLICY + "@3");
       assertThat(parent.getErasureCodingPolicy().getNumDataUnits()).isEqualTo(3);
     }
+  }
+
+  /** A program that computes k + r over k must not take s for k. */
+  @ParameterizedTest
+  @ValueSource(strings = {"WebHDFS", "HttpFS"})
+  void aPolicyHasItsOwnNumbersAndTheWidthBesideThem(String server) throws Exception {
+    Path directory = cluster.directory(POLICY, 2);
+    Path file = new Path(directory, "numbers-" + server);
+    cluster.write(file, BYTES);
+    try (WebHdfsFileSystem http = connect(server)) {
+      URI uri = http.getUri();
+      for (Path path : List.of(file, directory)) {
+        Map<?, ?> policy = policyOf(uri, path);
+        assertThat(policy.get("name")).isEqualTo(POLICY + "@2");
+        assertThat(policy.get("codecName")).isEqualTo("rs");
+        assertThat(policy.get("numDataUnits")).isEqualTo(3);
+        assertThat(policy.get("numParityUnits")).isEqualTo(2);
+        assertThat(policy.get("stripeWidth")).isEqualTo(2);
+      }
+      Path coupled = new Path(cluster.coupledDirectory(POLICY), "numbers-" + server);
+      cluster.write(coupled, BYTES);
+      assertThat(policyOf(uri, coupled).get("stripeWidth")).isNull();
+    }
+  }
+
+  private static Map<?, ?> policyOf(URI server, Path path) throws Exception {
+    URL url =
+        URI.create(
+                "http://" + server.getAuthority() + "/webhdfs/v1" + path.toUri().getPath()
+                    + "?op=GETFILESTATUS&user.name="
+                    + UserGroupInformation.getCurrentUser().getShortUserName())
+            .toURL();
+    Map<?, ?> status = (Map<?, ?>) new ObjectMapper().readValue(url, Map.class).get("FileStatus");
+    return (Map<?, ?>) status.get("ecPolicyObj");
   }
 }

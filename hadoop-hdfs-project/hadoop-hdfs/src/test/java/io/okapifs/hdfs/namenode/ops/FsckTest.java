@@ -175,6 +175,30 @@ class FsckTest {
         .contains("unprotected groups=1", "waiting for encoding=0", "corrupt replicas=3");
   }
 
+  /** Data stripes are a file's blocks; parity groups are named, and counted by what they survive. */
+  @Test
+  void parityGroupsAreNoBlocksOfAFile() throws Exception {
+    Path whole = write(4, "named", BlockFileCluster.bytes(LENGTH, 5));
+    int stripes = cluster.dataStripes(whole).size();
+    long groups = cluster.layout(whole).groupCount(LENGTH);
+    FsckRun.Outcome check = FsckRun.run(cluster, whole.toString(), "-files", "-blocks");
+    assertThat(check.line(whole + " " + LENGTH)).contains(", " + stripes + " block(s)");
+    for (int group = 0; group < groups; group++) {
+      assertThat(check.report()).contains((stripes + group) + ". parity of group " + group + " BP-");
+    }
+    assertThat(check.line(" Total block groups (validated):"))
+        .contains(":\t" + (stripes + groups) + " ");
+    assertThat(check.line(" Minimally erasure-coded block groups:")).contains("(100.0 %)");
+    assertThat(check.line(" Parity groups among them:")).endsWith("\t" + groups);
+    assertThat(check.line("  that survive 2 more losses:")).endsWith("\t" + groups);
+    lose(whole, 1, List.of(0));
+    check = FsckRun.run(cluster, whole.toString());
+    assertThat(check.line("  that survive 2 more losses:")).endsWith("\t" + (groups - 1));
+    assertThat(check.line("  that survive 1 more losses:")).endsWith("\t1");
+    cluster.write(new Path("/replicated-alone"), new byte[9]);
+    assertThat(FsckRun.run(cluster, "/replicated-alone").report()).doesNotContain("Parity groups");
+  }
+
   private static void assertTolerance(Path file, int unprotected, int worst) throws Exception {
     int s = cluster.layout(file).stripeWidth();
     long groups = cluster.layout(file).groupCount(LENGTH);

@@ -302,12 +302,16 @@ class OkapiServicesTest {
       assertThatThrownBy(() -> client.list(file.getParent()))
           .isInstanceOf(AccessControlException.class);
       assertThatThrownBy(client::repairStats).isInstanceOf(AccessControlException.class);
+      assertThatThrownBy(() -> client.checkStop(List.of("some-node")))
+          .isInstanceOf(AccessControlException.class);
     }
+    String begin = "beginTransition (policy=" + TO + ") " + file;
     assertThat(Audit.SEEN)
         .contains(
-            "beginTransition " + file + " true", "pauseTransition " + file + " true",
+            begin + " true", begin + " false", "getRepairStats null false",
+            "checkStop some-node false", "pauseTransition " + file + " true",
             "resumeTransition " + file + " true", "listTransitions " + file + " true",
-            "cancelTransition " + file + " true", "beginTransition " + file + " false",
+            "cancelTransition " + file + " true",
             "listTransitions " + file.getParent() + " false");
   }
 }

@@ -31,7 +31,7 @@ aspect DataNodeAspect {
       && args(*, conf, *);
 
   before(Configuration conf) throws IOException : instantiateDataNode(conf) {
-    DaemonStart.prepare(conf);
+    DaemonStart.ofDataNode(conf);
   }
 
   // ops: the NameNode, JMX and dfsadmin are told our version

@@ -22,7 +22,7 @@ aspect NameNodeAspect {
       && args(*, conf);
 
   before(Configuration conf) throws IOException : createNameNode(conf) {
-    DaemonStart.prepare(conf);
+    DaemonStart.ofNameNode(conf);
   }
 
   // ops: limits of transitions can be changed while it runs

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.namenode.health.StorageMinimums;
+import io.okapifs.hdfs.namenode.ops.FsckGroups;
 import io.okapifs.hdfs.namenode.ops.FsckParity;
 import io.okapifs.hdfs.namenode.ops.FsckPlaces;
 import io.okapifs.hdfs.namenode.ops.FsckSummary;
@@ -32,17 +33,33 @@ aspect NamenodeFsckAspect {
     return FsckParity.append(fsck, path, file, proceed(fsck, path, file));
   }
 
+  /** Of all files of a check. */
+  private final FsckGroups NamenodeFsck.Result.okapiGroups = new FsckGroups();
+
   // ops: fsck tells policy, width and tolerance
   pointcut summarise(
-      NamenodeFsck fsck, String parent, HdfsFileStatus file, LocatedBlocks blocks) :
+      NamenodeFsck fsck, String parent, HdfsFileStatus file, NamenodeFsck.Result result,
+      LocatedBlocks blocks) :
       execution(private void NamenodeFsck.collectBlocksSummary(String, HdfsFileStatus,
           NamenodeFsck.Result, LocatedBlocks))
       && this(fsck)
-      && args(parent, file, NamenodeFsck.Result, blocks);
+      && args(parent, file, result, blocks);
 
-  after(NamenodeFsck fsck, String parent, HdfsFileStatus file, LocatedBlocks blocks) returning :
-      summarise(fsck, parent, file, blocks) {
-    FsckSummary.print(fsck, file.getFullName(parent), file, blocks);
+  after(
+      NamenodeFsck fsck, String parent, HdfsFileStatus file, NamenodeFsck.Result result,
+      LocatedBlocks blocks) returning :
+      summarise(fsck, parent, file, result, blocks) {
+    // HDFS judges parity groups as block groups, and so its sum of those has them.
+    result.totalBlocks +=
+        FsckSummary.print(fsck, file.getFullName(parent), file, blocks, result.okapiGroups);
+  }
+
+  // ops: fsck tells how many losses parity groups survive
+  pointcut report(NamenodeFsck.Result result) :
+      execution(public String NamenodeFsck.ErasureCodingResult.toString()) && this(result);
+
+  String around(NamenodeFsck.Result result) : report(result) {
+    return result.okapiGroups.behind(proceed(result));
   }
 
   /** Of a check: the block group that it looks at. */

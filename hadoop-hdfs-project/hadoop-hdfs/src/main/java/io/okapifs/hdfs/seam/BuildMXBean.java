@@ -1,0 +1,29 @@
+package io.okapifs.hdfs.seam;
+
+import java.util.List;
+import java.util.Map;
+
+/** What of ours runs in a daemon; in JMX {@code Hadoop:service=NameNode|DataNode,name=Okapi}. */
+public interface BuildMXBean {
+
+  /** As in 3.3.6-okapi-1: Hadoop's and, behind it, ours. */
+  String getVersion();
+
+  /** Which commit the jars were built from. */
+  String getCommit();
+
+  /** The kernel that codes are computed by; empty in a NameNode, which computes none. */
+  String getKernel();
+
+  /** Why that is no native one; empty where it is. */
+  String getWhyNotNative();
+
+  /** How much direct memory the JVM may have, in bytes. */
+  long getDirectMemoryBytes();
+
+  /** Settings of ours for this daemon with their values, defaults too. */
+  Map<String, String> getSettings();
+
+  /** Settings of corrections of HDFS that are switched off. */
+  List<String> getFixesOff();
+}
