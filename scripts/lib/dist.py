@@ -59,6 +59,7 @@ def main():
     for each in ["LICENSE", "NOTICE", "dist/overlay/okapi-install"]:
         copy(ROOT / each, folder / Path(each).name)
     (folder / "okapi-install").chmod(0o755)
+    copy(ROOT / "dist" / "overlay" / "okapi.sh", folder / "shell" / "okapi.sh")
     classes = woven_classes()
     (folder / "CLASSES").write_text(
         "".join(f"{jar}  {name}\n" for jar in sorted(classes) for name in sorted(classes[jar])))

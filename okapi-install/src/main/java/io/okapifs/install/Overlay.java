@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  *   add/NAME.jar         stands beside each jar that is replaced
  *   add-shaded/NAME.jar  stands beside hadoop-client-api instead, which has the rest in it
  *   spark/NAME.jar       takes the place of Spark's Hadoop jars, together with those
+ *   shell/NAME.sh        goes where Hadoop's scripts look for more commands
  * </pre>
  */
 final class Overlay {
@@ -92,25 +93,25 @@ final class Overlay {
   }
 
   /** Jars of ours in a folder of the archive, by name. */
-  Map<String, Path> jars(String kind) {
-    Map<String, Path> jars = new TreeMap<>();
+  Map<String, Path> files(String kind) {
+    Map<String, Path> files = new TreeMap<>();
     for (Path file : sums.keySet()) {
       if (file.startsWith(kind) && file.getNameCount() == 2) {
-        jars.put(file.getFileName().toString(), folder.resolve(file));
+        files.put(file.getFileName().toString(), folder.resolve(file));
       }
     }
-    return jars;
+    return files;
   }
 
-  /** SHA-256 of a jar of ours. */
-  String digestOf(Path jar) {
-    return sums.get(folder.relativize(jar));
+  /** SHA-256 of a file of ours. */
+  String digestOf(Path file) {
+    return sums.get(folder.relativize(file));
   }
 
   /** Names of jars that can be replaced, without their versions: what stands before -3.3.6.jar. */
   Set<String> replaceable() {
     Set<String> names = new HashSet<>();
-    jars("replace").keySet().forEach(name -> names.add(baseOf(name)));
+    files("replace").keySet().forEach(name -> names.add(baseOf(name)));
     return names;
   }
 
@@ -121,7 +122,7 @@ final class Overlay {
 
   /** Jars of ours that stand beside a replaced one, by name. */
   Map<String, Path> additionsTo(String jar) {
-    return jars(baseOf(jar).equals(SHADED) ? "add-shaded" : "add");
+    return files(baseOf(jar).equals(SHADED) ? "add-shaded" : "add");
   }
 
   /**

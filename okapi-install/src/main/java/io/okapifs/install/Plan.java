@@ -19,10 +19,11 @@ import java.util.TreeSet;
  * without changing anything.
  *
  * @param changes in the order in which they are done
- * @param sources jars of ours by digest
+ * @param sources files of ours by digest
  */
 record Plan(List<Change> changes, Map<String, Path> sources) {
 
+  private static final String SHELL_PROFILES = "libexec/shellprofile.d";
   private static final String SPARK_MARK = "spark-core_";
   private static final List<String> SPARKS_OWN = List.of(
       "hadoop-client-api", "hadoop-client-runtime");
@@ -42,7 +43,7 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
     if (plan.changes.isEmpty()) {
       throw new InstallException(
           "nothing to replace below " + installation + ": looked for "
-              + (isSpark ? SPARKS_OWN : overlay.jars("replace").keySet()));
+              + (isSpark ? SPARKS_OWN : overlay.files("replace").keySet()));
     }
     return plan;
   }
@@ -87,7 +88,7 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
 
     Plan hadoop() throws IOException {
       Set<String> replaceable = overlay.replaceable();
-      Map<String, Path> ours = overlay.jars("replace");
+      Map<String, Path> ours = overlay.files("replace");
       for (Path jar : jars) {
         String name = jar.getFileName().toString();
         if (replaceable.contains(Overlay.baseOf(name))) {
@@ -95,7 +96,23 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
           addTo(jar.getParent(), overlay.additionsTo(name));
         }
       }
+      addShellProfiles();
       return new Plan(List.copyOf(changes), Map.copyOf(sources));
+    }
+
+    /** Where Hadoop's scripts look for more of their kind; only where they do. */
+    private void addShellProfiles() throws IOException {
+      Path folder = installation.resolve(SHELL_PROFILES);
+      if (changes.isEmpty() || !Files.isDirectory(folder)) {
+        return;
+      }
+      for (Map.Entry<String, Path> each : overlay.files("shell").entrySet()) {
+        Path target = folder.resolve(each.getKey());
+        if (Files.exists(target)) {
+          throw new InstallException(target + " is there already; take it away if it is not needed");
+        }
+        change(target, null, each.getValue());
+      }
     }
 
     Plan spark() throws IOException {
@@ -108,8 +125,8 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
         }
       }
       if (folder != null) {
-        addTo(folder, overlay.jars("spark"));
-        addTo(folder, overlay.jars("add-shaded"));
+        addTo(folder, overlay.files("spark"));
+        addTo(folder, overlay.files("add-shaded"));
       }
       return new Plan(List.copyOf(changes), Map.copyOf(sources));
     }

@@ -47,6 +47,7 @@ class OkapiInstallTest {
     jar(archive.resolve("replace/hadoop-client-api-3.3.6.jar"), "our api");
     jar(archive.resolve("add/okapi-ec-1.jar"), "codes");
     jar(archive.resolve("add/okapi-hadoop-common-1.jar"), "coders");
+    jar(archive.resolve("shell/okapi.sh"), "a command");
     jar(archive.resolve("add-shaded/okapi-ec-1.jar"), "codes");
     jar(archive.resolve("spark/hadoop-client-api-3.3.6.jar"), "our api");
     jar(archive.resolve("spark/hadoop-client-runtime-3.3.6.jar"), "upstream runtime");
@@ -307,5 +308,19 @@ class OkapiInstallTest {
                 new PrintWriter(new StringWriter()), new PrintWriter(err, true), "install"))
         .isEqualTo(2);
     assertThat(err.toString().lines()).singleElement().asString().contains("<folder>", "--help");
+  }
+
+  @Test
+  void hadoopsScriptsGetOurCommandsWhereTheyLookForMore() throws IOException {
+    Path profiles = hadoop.resolve("libexec/shellprofile.d");
+    Files.createDirectories(profiles);
+    Map<String, String> before = filesOf(hadoop);
+    assertThat(run("install", hadoop).out()).contains("added    libexec/shellprofile.d/okapi.sh");
+    assertThat(Digests.ofFile(profiles.resolve("okapi.sh")))
+        .isEqualTo(Digests.ofFile(archive.resolve("shell/okapi.sh")));
+    assertThat(run("rollback", hadoop).exitCode()).isZero();
+    assertThat(filesOf(hadoop)).isEqualTo(before);
+    Files.writeString(profiles.resolve("okapi.sh"), "somebody's own");
+    assertRefused(hadoop, profiles.resolve("okapi.sh").toString(), "is there already");
   }
 }
