@@ -34,12 +34,16 @@ final class AddPolicyCommand extends EcCommand {
   @Option(names = "-dryRun")
   private boolean dryRun;
 
+  @Option(names = "-json")
+  private boolean json;
+
   private int cellBytes;
 
   AddPolicyCommand() {
     super(
         "-addPolicy", "-codec <codec> -k <data blocks> -r <parity blocks> [-cellSize <size>]"
-            + " [-dryRun]");
+            + " [-dryRun] [-json]",
+        NO_WORD);
   }
 
   @Override
@@ -73,9 +77,7 @@ final class AddPolicyCommand extends EcCommand {
     ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema(codec, k, r), cellBytes);
     if (dryRun) {
       PolicyCodecs.checkAdded(policy);
-      System.out.print(
-          new PolicyDescription(
-              new ErasureCodingPolicyInfo(policy, ErasureCodingPolicyState.DISABLED)));
+      print(policy, new PolicyDescription(disabled(policy)).toString());
       return 0;
     }
     AddErasureCodingPolicyResponse answer =
@@ -84,9 +86,18 @@ final class AddPolicyCommand extends EcCommand {
     if (!answer.isSucceed()) {
       throw new IOException(answer.getErrorMsg());
     }
-    System.out.println(
-        "Added " + answer.getPolicy().getName() + "; 'hdfs ec -enablePolicy -policy "
-            + answer.getPolicy().getName() + "' enables it");
+    String name = answer.getPolicy().getName();
+    print(
+        answer.getPolicy(),
+        "Added " + name + "; 'hdfs ec -enablePolicy -policy " + name + "' enables it\n");
     return 0;
+  }
+
+  private void print(ErasureCodingPolicy policy, String text) throws IOException {
+    System.out.print(json ? JsonView.render(PolicyReport.of(disabled(policy))) : text);
+  }
+
+  private static ErasureCodingPolicyInfo disabled(ErasureCodingPolicy policy) {
+    return new ErasureCodingPolicyInfo(policy, ErasureCodingPolicyState.DISABLED);
   }
 }

@@ -2,15 +2,14 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.tools.TransitionSummary.Fate;
 import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -30,9 +29,12 @@ final class ControlTransitionsCommand extends EcCommand {
   @Option(names = "-all")
   private boolean all;
 
+  @Option(names = "-json")
+  private boolean json;
+
   private ControlTransitionsCommand(
       String name, ControlProto control, String done, String description) {
-    super(name, "{-path <path> | -all}");
+    super(name, "{-path <path> | -all} [-json]", "-path");
     this.control = control;
     this.done = done;
     this.description = description;
@@ -73,20 +75,23 @@ final class ControlTransitionsCommand extends EcCommand {
 
   @Override
   int execute(Configuration conf) throws IOException {
-    Path top = new Path(all ? Path.SEPARATOR : path);
-    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(top.toUri(), conf));
-    try (TransitionClient client = new TransitionClient(hdfs)) {
-      return execute(client, hdfs.makeQualified(top), hdfs.getFileStatus(top).isDirectory());
+    Targets targets = Targets.of(conf, all ? Path.SEPARATOR : path);
+    TransitionSummary summary = new TransitionSummary();
+    try (TransitionClient client = new TransitionClient(targets.hdfs())) {
+      for (Path top : targets.paths()) {
+        execute(client, top, targets.hdfs().getFileStatus(top).isDirectory(), summary);
+      }
     }
+    if (json) {
+      System.out.print(JsonView.render(summary.outcome()));
+    }
+    return summary.exitCode();
   }
 
-  private int execute(TransitionClient client, Path top, boolean isDirectory)
+  private void execute(
+      TransitionClient client, Path top, boolean isDirectory, TransitionSummary summary)
       throws IOException {
-    TransitionSummary summary = new TransitionSummary();
     int trees = isDirectory ? control(client, treesOf(client, top), summary) : 0;
-    if (trees > 0) {
-      System.out.println(trees + " requests for trees " + done);
-    }
     List<Path> files = List.of();
     try {
       files = client.status(top).stream().map(each -> new Path(each.path())).toList();
@@ -96,8 +101,12 @@ final class ControlTransitionsCommand extends EcCommand {
         throw e;
       }
     }
-    System.out.println(control(client, files, summary) + " transitions " + done);
-    return summary.exitCode();
+    int transitions = control(client, files, summary);
+    summary.count(Fate.CONTROLLED, (long) trees + transitions);
+    if (!json) {
+      System.out.print(trees > 0 ? trees + " requests for trees " + done + "\n" : "");
+      System.out.println(transitions + " transitions " + done);
+    }
   }
 
   /** The path itself, which may have a request, and directories below it that have one. */

@@ -7,16 +7,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 
-/** `hdfs ec -describePolicy NAME[@WIDTH]`. */
+/** `hdfs ec -describePolicy -policy NAME[@WIDTH] [-json]`. */
 final class DescribePolicyCommand extends EcCommand {
 
-  @Parameters(paramLabel = "<policy>")
+  @Option(names = "-policy", required = true, paramLabel = "<policy>")
   private String policy;
 
+  @Option(names = "-json")
+  private boolean json;
+
   DescribePolicyCommand() {
-    super("-describePolicy", "<policy>[@<width>]");
+    super("-describePolicy", "-policy <policy>[@<width>] [-json]", "-policy");
   }
 
   @Override
@@ -32,6 +35,10 @@ final class DescribePolicyCommand extends EcCommand {
     PolicyName name = PolicyName.parse(policy);
     DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(conf));
     ErasureCodingPolicyInfo info = find(hdfs, name.policy());
+    if (json) {
+      System.out.print(JsonView.render(PolicyReport.of(info)));
+      return 0;
+    }
     long blockSize = hdfs.getDefaultBlockSize();
     System.out.print(new PolicyDescription(info));
     System.out.println("\nbytes stored per byte of data, blocks of " + SpaceTable.size(blockSize));

@@ -12,16 +12,22 @@ import picocli.CommandLine.Command;
 @Command
 abstract class EcCommand {
 
+  /** Of a command all of whose values have names, or which takes words itself. */
+  static final String NO_WORD = "";
+
   private final String name;
   private final String options;
+  private final String word;
 
   /**
    * @param name as it is typed
    * @param options in upstream's notation; may be empty
+   * @param word the option that a word without one is the value of
    */
-  EcCommand(String name, String options) {
+  EcCommand(String name, String options, String word) {
     this.name = name;
     this.options = options;
+    this.word = word;
   }
 
   final String name() {
@@ -47,7 +53,9 @@ abstract class EcCommand {
    */
   final void parse(List<String> args) {
     CommandLine line = new CommandLine(this);
-    line.parseArgs(args.toArray(String[]::new));
+    List<String> named =
+        word.equals(NO_WORD) ? args : Words.named(line.getCommandSpec(), args, word);
+    line.parseArgs(named.toArray(String[]::new));
     check(line);
   }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -24,6 +25,8 @@ public final class EcCommands {
   static final int FAILED = 2;
 
   private static final String HELP = "-help";
+  private static final Set<String> HELPS = Set.of(HELP, "--help");
+  private static final Set<String> VERSIONS = Set.of("-V", "-version", "--version");
 
   /** Our own by name, in the order of the help. */
   private static final Map<String, Supplier<EcCommand>> OWN = new LinkedHashMap<>();
@@ -56,31 +59,65 @@ public final class EcCommands {
   public static int run(Configuration conf, String[] args, Upstream upstream) throws Exception {
     String name = args.length == 0 ? "" : args[0];
     List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+    if (VERSIONS.contains(name)) {
+      System.out.print(VersionCommand.paragraph());
+      return 0;
+    }
     try {
-      if (OWN.containsKey(name)) {
-        EcCommand command = OWN.get(name).get();
-        command.parse(rest);
-        return command.run(conf);
-      }
-      return switch (name) {
-        case SetPolicyCommand.NAME -> SetPolicyCommand.run(conf, args, rest, upstream);
-        case GetPolicyCommand.NAME -> GetPolicyCommand.run(conf, args, rest, upstream);
-        case HELP -> help(args, rest, upstream);
-        default -> unknownToUs(args, upstream);
-      };
+      return OWN.containsKey(name)
+          ? own(conf, OWN.get(name).get(), rest)
+          : upstreams(conf, name, Words.ofUpstream(args), upstream);
     } catch (ParameterException e) {
       System.err.println(name + ": " + e.getMessage());
+      System.err.println("Usage: hdfs ec [" + synopsis(name) + "]");
       return USAGE;
     }
   }
 
-  private static int help(String[] args, List<String> rest, Upstream upstream) throws Exception {
-    String topic = rest.size() == 1 ? "-" + rest.get(0) : "";
+  private static int own(Configuration conf, EcCommand command, List<String> rest) {
+    if (asksForHelp(rest)) {
+      System.out.print(command.usage());
+      return 0;
+    }
+    command.parse(rest);
+    return command.run(conf);
+  }
+
+  /** A command of HDFS's own, a few of which know a stripe width, or help. */
+  private static int upstreams(
+      Configuration conf, String name, String[] args, Upstream upstream) throws Exception {
+    List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+    boolean isKnown =
+        UpstreamCommands.NAMES.contains(name)
+            || name.equals(SetPolicyCommand.NAME) || name.equals(GetPolicyCommand.NAME);
+    if (isKnown && asksForHelp(rest)) {
+      return help(List.of(name.substring(1)), upstream);
+    }
+    return switch (name) {
+      case SetPolicyCommand.NAME -> SetPolicyCommand.run(conf, args, rest, upstream);
+      case GetPolicyCommand.NAME -> GetPolicyCommand.run(conf, args, rest, upstream);
+      case AddPoliciesCommand.NAME -> AddPoliciesCommand.run(conf, args, rest, upstream);
+      case HELP, "--help" -> help(rest, upstream);
+      default -> unknownToUs(args, upstream);
+    };
+  }
+
+  private static boolean asksForHelp(List<String> rest) {
+    return rest.stream().anyMatch(HELPS::contains);
+  }
+
+  private static String synopsis(String name) {
+    return OWN.containsKey(name) ? OWN.get(name).get().synopsis() : SetPolicyCommand.SYNOPSIS;
+  }
+
+  private static int help(List<String> rest, Upstream upstream) throws Exception {
+    String topic = rest.size() == 1 ? "-" + rest.get(0).replaceFirst("^-+", "") : "";
     if (OWN.containsKey(topic)) {
       System.err.print(OWN.get(topic).get().usage());
       return 0;
     }
-    int exitCode = upstream.run(args);
+    int exitCode =
+        upstream.run(Stream.concat(Stream.of(HELP), rest.stream()).toArray(String[]::new));
     if (rest.isEmpty() || topic.equals(SetPolicyCommand.NAME)) {
       System.err.println();
       System.err.print(SetPolicyCommand.usage());

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
@@ -30,6 +31,15 @@ final class FileForm {
 
   static boolean isReplicated(FileStatus file) {
     return policyOf(file).isEmpty();
+  }
+
+  /** Whether a file has a policy, and its stripe width where the name has one. */
+  static boolean isUnder(FileStatus file, PolicyName policy) {
+    return policyOf(file)
+        .map(each -> PolicyName.parse(each.getName()))
+        .filter(each -> each.policy().equals(policy.policy()))
+        .filter(each -> !policy.isDecoupled() || each.equals(policy))
+        .isPresent();
   }
 
   /** Whether a file has a policy in the form that its name tells. */

@@ -134,7 +134,7 @@ final class LayoutAssembly {
 
   private Member parityMember(int parity, LocatedStripedBlock located, long parityLength) {
     int member = policy.k() + parity;
-    if (located == null || !GroupIds.isParityGroup(located.getBlock().getBlockId())) {
+    if (located == null || !hasParity(located)) {
       return new Member(
           member, FileLayoutReport.PARITY, null, parityLength, List.of(),
           FileLayoutReport.MISSING, List.of());
@@ -146,6 +146,12 @@ final class LayoutAssembly {
     return new Member(
         member, FileLayoutReport.PARITY, id, parityLength, nodes, state(nodes, corrupt, false),
         corrupt);
+  }
+
+  /** A NameNode that knows no parity groups lists data stripes where it is asked for them. */
+  private static boolean hasParity(LocatedStripedBlock located) {
+    long id = located.getBlock().getBlockId();
+    return GroupIds.isParityGroup(id) || !GroupIds.isDecoupled(id);
   }
 
   private List<String> corruptOn(long blockId) {

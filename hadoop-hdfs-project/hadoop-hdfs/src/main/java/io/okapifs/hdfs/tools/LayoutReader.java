@@ -3,6 +3,7 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.verify.CorruptReplicas;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -11,14 +12,15 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Asks the NameNode where the blocks of a decoupled file lie. Three calls, for the data stripes,
- * the parity groups and what is wrong with replicas: what changes between them shows as it is at
- * its own call.
+ * Asks the NameNode where the blocks of a striped file lie. Of a decoupled one in three calls, for
+ * the data stripes, the parity groups and what is wrong with replicas: what changes between them
+ * shows as it is at its own call. HDFS's own layout is told as stripes of k blocks.
  */
 final class LayoutReader {
 
@@ -36,27 +38,33 @@ final class LayoutReader {
       throw new FileNotFoundException(path + " does not exist");
     }
     if (status.isDirectory()) {
-      throw new IOException(path + " is a directory; -layout shows one file at a time");
+      throw new IOException(path + " is a directory; add -recursive");
     }
-    if (!StripeView.isView(status.getErasureCodingPolicy())) {
-      throw new IOException(
-          path + " has no stripe width: it is stored in HDFS's own layout, see hdfs fsck " + path
-              + " -files -blocks -locations");
+    ErasureCodingPolicy policy = status.getErasureCodingPolicy();
+    if (policy == null) {
+      throw new IOException(path + " is replicated: it has neither stripes nor parity");
     }
     LocatedBlocks stripes = client.getLocatedBlocks(path, 0, Long.MAX_VALUE);
     if (stripes.isUnderConstruction()) {
       throw new IOException(
           path + " is still being written; its layout is final once it is closed");
     }
+    boolean coupled = !StripeView.isView(policy);
     FileLayout layout =
-        StripeView.of(status.getErasureCodingPolicy()).layout(status.getBlockSize());
-    List<LocatedBlock> groups = parityGroups(client, path, layout, stripes.getFileLength());
+        coupled
+            ? new FileLayout(
+                PolicyCodecs.groupPolicy(policy), policy.getNumDataUnits(), status.getBlockSize())
+            : StripeView.of(policy).layout(status.getBlockSize());
+    List<LocatedBlock> groups =
+        coupled
+            ? CoupledParity.of(stripes, layout)
+            : parityGroups(client, path, layout, stripes.getFileLength());
     long heartbeatMillis =
         conf.getTimeDuration(
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT, TimeUnit.SECONDS,
             TimeUnit.MILLISECONDS);
-    List<LocatedBlock> wrong = CorruptReplicas.list(client, path);
+    List<LocatedBlock> wrong = coupled ? List.of() : CorruptReplicas.list(client, path);
     return new LayoutAssembly(
             layout, stripes, groups, CorruptReplicas.of(wrong),
             CorruptReplicas.contradictory(wrong), heartbeatMillis)

@@ -1,16 +1,17 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
+import io.okapifs.hdfs.transition.EndedTransition;
 import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import picocli.CommandLine.Option;
 
-/** `hdfs ec -listTransitions [-history] [-path P]`. */
+/** `hdfs ec -listTransitions [-history] [-path P] [-json]`. */
 final class ListTransitionsCommand extends EcCommand {
 
   @Option(names = "-path", paramLabel = "<path>")
@@ -19,8 +20,11 @@ final class ListTransitionsCommand extends EcCommand {
   @Option(names = "-history")
   private boolean history;
 
+  @Option(names = "-json")
+  private boolean json;
+
   ListTransitionsCommand() {
-    super("-listTransitions", "[-history] [-path <path>]");
+    super("-listTransitions", "[-history] [-path <path>] [-json]", "-path");
   }
 
   @Override
@@ -38,21 +42,34 @@ final class ListTransitionsCommand extends EcCommand {
 
   @Override
   int execute(Configuration conf) throws IOException {
-    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(new Path(path).toUri(), conf));
-    Path top = hdfs.makeQualified(new Path(path));
-    try (TransitionClient client = new TransitionClient(hdfs)) {
-      List<TreeTransitionStatusProto> trees =
-          history ? client.treeHistory(top) : client.trees(top);
-      if (!trees.isEmpty()) {
-        TreeTable.lines(trees).forEach(System.out::println);
-        System.out.println();
+    Targets targets = Targets.of(conf, path);
+    List<TreeTransitionStatusProto> trees = new ArrayList<>();
+    List<TransitionStatus> files = new ArrayList<>();
+    List<EndedTransition> ended = new ArrayList<>();
+    try (TransitionClient client = new TransitionClient(targets.hdfs())) {
+      for (Path top : targets.paths()) {
+        trees.addAll(history ? client.treeHistory(top) : client.trees(top));
+        if (history) {
+          ended.addAll(client.history(top));
+        } else {
+          files.addAll(client.list(top));
+        }
       }
-      List<String> lines =
-          history
-              ? TransitionTable.linesOfEnded(client.history(top))
-              : TransitionTable.lines(client.list(top));
-      lines.forEach(System.out::println);
+    }
+    if (json) {
+      System.out.print(
+          JsonView.render(
+              history
+                  ? TransitionReport.ofEnded(trees, ended)
+                  : TransitionReport.of(trees, files)));
       return 0;
     }
+    if (!trees.isEmpty()) {
+      TreeTable.lines(trees).forEach(System.out::println);
+      System.out.println();
+    }
+    (history ? TransitionTable.linesOfEnded(ended) : TransitionTable.lines(files))
+        .forEach(System.out::println);
+    return 0;
   }
 }

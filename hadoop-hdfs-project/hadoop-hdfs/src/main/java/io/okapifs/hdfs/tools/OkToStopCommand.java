@@ -26,7 +26,7 @@ final class OkToStopCommand extends EcCommand {
   private boolean json;
 
   OkToStopCommand() {
-    super("-okToStop", "<node> ... [-json]");
+    super("-okToStop", "<node> ... [-json]", NO_WORD);
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.List;
  * What the files of a tree take on DataNodes. Its components are, in name and order, the keys of
  * the JSON view: renaming one changes a format. Bytes are those of blocks, without checksums.
  *
- * @param path absolute path in the file system
+ * @param path absolute path in the file system, or the pattern that was asked for
  * @param all of the tree
  * @param byForm one for each policy and stripe width, and for replicated files
  * @param bySize one for each size that there are files of, smallest first
@@ -21,21 +21,21 @@ public record Overhead(
    * @param what they have
    * @param files how many they are
    * @param data bytes of their content
-   * @param parity bytes of parity, or of further replicas
+   * @param redundancy bytes of parity, or of further replicas
+   * @param perByte bytes stored per byte of data; 0 where there is none
    */
-  public record Sum(String what, long files, long data, long parity) {
+  public record Sum(String what, long files, long data, long redundancy, double perByte) {
 
     static Sum none(String what) {
-      return new Sum(what, 0, 0, 0);
+      return new Sum(what, 0, 0, 0, 0);
     }
 
     Sum plus(long length, long stored) {
-      return new Sum(what, files + 1, data + length, parity + stored - length);
-    }
-
-    /** Bytes stored per byte of data; 0 where there is none. */
-    public double perByte() {
-      return data == 0 ? 0 : (double) (data + parity) / data;
+      long moreData = data + length;
+      long more = redundancy + stored - length;
+      return new Sum(
+          what, files + 1, moreData, more,
+          moreData == 0 ? 0 : (double) (moreData + more) / moreData);
     }
   }
 

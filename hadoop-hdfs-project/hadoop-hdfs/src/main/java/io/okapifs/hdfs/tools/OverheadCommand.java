@@ -8,9 +8,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.tools.TableListing;
 import picocli.CommandLine.Option;
 
@@ -27,25 +25,26 @@ final class OverheadCommand extends EcCommand {
   private boolean json;
 
   OverheadCommand() {
-    super("-overhead", "-path <path> [-h] [-json]");
+    super("-overhead", "-path <path> [-h] [-json]", "-path");
   }
 
   @Override
   String description() {
-    return "Sum up what the files in and below a path take: data, parity (or further replicas) and"
-        + " bytes\nstored per byte of data; by policy and stripe width, by file size, and what the"
-        + " striped files would\ntake with other widths. With -h sizes are like 1.5 G, with -json"
-        + " all is for programs. Snapshots are\nnot looked into.\n";
+    return "Sum up what the files in and below a path take: data, redundancy (parity or further"
+        + " replicas) and\nbytes stored per byte of data; by policy and stripe width, by file size,"
+        + " and what the striped files\nwould take with other widths. With -h sizes are like 1.5 G,"
+        + " with -json all is for programs. Snapshots\nare not looked into.\n";
   }
 
   @Override
   int execute(Configuration conf) throws IOException {
-    Path top = new Path(path);
-    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(top.toUri(), conf));
-    Path qualified = hdfs.makeQualified(top);
+    Targets targets = Targets.of(conf, path);
     OverheadCount count = new OverheadCount();
-    FileWalk.visit(hdfs, qualified, count::add);
-    Overhead overhead = count.of(qualified.toUri().getPath());
+    for (Path top : targets.paths()) {
+      FileWalk.visit(targets.hdfs(), top, count::add);
+    }
+    Overhead overhead =
+        count.of(targets.paths().size() == 1 ? targets.paths().get(0).toUri().getPath() : path);
     System.out.print(
         json ? JsonView.render(overhead)
             : text(overhead, forPeople ? SpaceTable::size : Long::toString));
@@ -66,14 +65,14 @@ final class OverheadCommand extends EcCommand {
       return "";
     }
     TableListing.Builder builder = new TableListing.Builder().addField(first);
-    for (String name : List.of("files", "data", "parity", "stored per byte")) {
+    for (String name : List.of("files", "data", "redundancy", "stored per byte")) {
       builder.addField(name, TableListing.Justification.RIGHT);
     }
     TableListing table = builder.build();
     for (Sum sum : sums) {
       table.addRow(
           sum.what(), Long.toString(sum.files()), size.apply(sum.data()),
-          size.apply(sum.parity()), String.format(Locale.ROOT, "%.3f", sum.perByte()));
+          size.apply(sum.redundancy()), String.format(Locale.ROOT, "%.3f", sum.perByte()));
     }
     return table.toString();
   }

@@ -2,14 +2,19 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import picocli.CommandLine.Option;
 
-/** `hdfs ec -repairStats`. */
+/** `hdfs ec -repairStats [-json]`. */
 final class RepairStatsCommand extends EcCommand {
 
+  @Option(names = "-json")
+  private boolean json;
+
   RepairStatsCommand() {
-    super("-repairStats", "");
+    super("-repairStats", "[-json]", NO_WORD);
   }
 
   @Override
@@ -22,7 +27,9 @@ final class RepairStatsCommand extends EcCommand {
   @Override
   int execute(Configuration conf) throws IOException {
     try (TransitionClient client = new TransitionClient(HdfsOnly.of(FileSystem.get(conf)))) {
-      System.out.print(RepairSums.toText(client.repairStats()));
+      Map<String, Map<String, Long>> sums = client.repairStats();
+      System.out.print(
+          json ? JsonView.render(RepairSums.RepairReport.of(sums)) : RepairSums.toText(sums));
       return 0;
     }
   }

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.datanode.repair.RepairCount;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +14,32 @@ final class RepairSums {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private RepairSums() {}
+
+  /**
+   * For programs; its components are the keys of the JSON view.
+   *
+   * @param policies in order of their names
+   */
+  record RepairReport(List<OfPolicy> policies) {
+
+    /**
+     * @param counts by the names of their metrics
+     * @param bytesReadPerByteRebuilt 0 where nothing was rebuilt
+     */
+    record OfPolicy(String policy, Map<String, Long> counts, double bytesReadPerByteRebuilt) {}
+
+    static RepairReport of(Map<String, Map<String, Long>> sums) {
+      return new RepairReport(
+          new TreeMap<>(sums).entrySet().stream().map(RepairReport::ofPolicy).toList());
+    }
+
+    private static OfPolicy ofPolicy(Map.Entry<String, Map<String, Long>> sums) {
+      Map<RepairCount, Long> counts = byCount(sums.getValue());
+      return new OfPolicy(
+          sums.getKey(), new TreeMap<>(sums.getValue()),
+          ratio(counts.get(RepairCount.BYTES_READ), counts.get(RepairCount.BYTES_REBUILT)));
+    }
+  }
 
   /**
    * Some lines for each policy.

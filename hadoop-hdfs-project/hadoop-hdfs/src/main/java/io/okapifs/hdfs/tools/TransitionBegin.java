@@ -26,43 +26,45 @@ final class TransitionBegin {
   private final DistributedFileSystem hdfs;
   private final TransitionClient client;
   private final TransitionCommand asked;
-  private final TransitionSummary summary = new TransitionSummary();
+  private final TransitionSummary summary;
   private final List<Path> accepted = new ArrayList<>();
 
-  TransitionBegin(DistributedFileSystem hdfs, TransitionClient client, TransitionCommand asked) {
+  TransitionBegin(
+      DistributedFileSystem hdfs, TransitionClient client, TransitionCommand asked,
+      TransitionSummary summary) {
     this.hdfs = hdfs;
     this.client = client;
     this.asked = asked;
+    this.summary = summary;
   }
 
-  /**
-   * Prints a line of sums, and a line for each file that is refused.
-   *
-   * @return the exit code
-   */
-  int run(Path top) throws IOException {
+  /** Prints a line of sums, and a line for each file that is refused. */
+  void run(List<Path> tops) throws IOException {
     TransitionGoal goal = asked.goal();
     TransitionBatch batch =
         new TransitionBatch(files -> client.begin(files, goal), accepted::size);
     TransitionFiles files = new TransitionFiles(hdfs, asked);
-    files.forEach(
-        top, summary,
-        file -> {
-          if (files.changeInPlace(file)) {
-            batch.add(file.getPath(), listener(file));
-          } else if (FileForm.has(file, asked.policy())) {
-            summary.count(Fate.ALREADY_SO);
-          } else {
-            copy(file);
-          }
-        });
+    for (Path top : tops) {
+      files.forEach(
+          top, summary,
+          file -> {
+            if (files.changeInPlace(file)) {
+              batch.add(file.getPath(), listener(file));
+            } else if (FileForm.has(file, asked.policy())) {
+              summary.count(Fate.ALREADY_SO);
+            } else {
+              copy(file);
+            }
+          });
+    }
     batch.flush();
     if (asked.waits()) {
       await();
     }
     summary.count(asked.waits() ? Fate.DONE : Fate.QUEUED, accepted.size());
-    System.out.println(summary.toText(asked.waits()));
-    return summary.exitCode();
+    if (!asked.json()) {
+      System.out.println(summary.toText(asked.waits()));
+    }
   }
 
   private TransitionBatch.Listener listener(FileStatus file) {
@@ -85,7 +87,7 @@ final class TransitionBegin {
       hear(file.getPath(), outcome);
       return;
     }
-    System.out.println(
+    (asked.json() ? System.err : System.out).println(
         file.getPath().toUri().getPath() + ": is copied, for "
             + Failures.firstLine(outcome.getReason()));
     copy(file);
@@ -102,11 +104,15 @@ final class TransitionBegin {
 
   private void await() throws IOException {
     List<Path> done = new ArrayList<>();
-    for (Path file : accepted) {
+    ProgressLine progress = new ProgressLine();
+    for (int i = 0; i < accepted.size(); i++) {
+      Path file = accepted.get(i);
+      progress.show(i, accepted.size(), "files");
       try {
         List<TransitionStatus> status = client.status(file);
         while (!status.isEmpty() && !status.get(0).paused()) {
           Thread.sleep(POLL_MILLIS);
+          progress.show(i, accepted.size(), "files");
           status = client.status(file);
         }
         if (!status.isEmpty()) {
@@ -124,6 +130,7 @@ final class TransitionBegin {
         throw new IOException("interrupted; the transitions go on");
       }
     }
+    progress.end();
     accepted.retainAll(done);
   }
 

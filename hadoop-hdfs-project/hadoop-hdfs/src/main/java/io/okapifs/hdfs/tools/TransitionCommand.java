@@ -4,20 +4,31 @@ import io.okapifs.hdfs.layout.PolicyName;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobPattern;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** `hdfs ec -transition -path P -policy NEW ...`. */
 final class TransitionCommand extends EcCommand {
 
-  @Option(names = "-path", required = true, paramLabel = "<path>")
+  @Option(names = "-path", paramLabel = "<path>")
   private String path;
+
+  @Option(names = "-f", paramLabel = "<local file>")
+  private String list;
 
   @Option(names = "-policy", required = true, paramLabel = "<policy>")
   private String policy;
@@ -27,6 +38,24 @@ final class TransitionCommand extends EcCommand {
 
   @Option(names = "-olderThan", paramLabel = "<age>", converter = Age.class)
   private Duration olderThan;
+
+  @Option(names = "-newerThan", paramLabel = "<age>", converter = Age.class)
+  private Duration newerThan;
+
+  @Option(names = "-from", paramLabel = "<policy>")
+  private String from;
+
+  @Option(names = "-minSize", paramLabel = "<size>", converter = Size.class)
+  private Long minSize;
+
+  @Option(names = "-exclude", paramLabel = "<pattern>")
+  private String exclude;
+
+  @Option(names = "-limit", paramLabel = "<files>", converter = Size.class)
+  private Long limit;
+
+  @Option(names = "-maxBytes", paramLabel = "<size>", converter = Size.class)
+  private Long maxBytes;
 
   @Option(names = "-urgent")
   private boolean urgent;
@@ -46,15 +75,33 @@ final class TransitionCommand extends EcCommand {
   @Option(names = "-dryRun")
   private boolean dryRun;
 
+  @Option(names = "-bandwidth", paramLabel = "<size>", converter = Size.class)
+  private Long bandwidth;
+
+  @Option(names = "-h")
+  private boolean forPeople;
+
+  @Option(names = "-json")
+  private boolean json;
+
   TransitionCommand() {
     super(
         "-transition",
-        "-path <path> -policy <policy> [-recursive] [-olderThan <age>] [-urgent] [-force]"
-            + " [-coupled] [-copy] [-wait | -dryRun]");
+        "{-path <path> | -f <local file>} -policy <policy> [-recursive] [-olderThan <age>]"
+            + " [-newerThan <age>] [-from <policy>] [-minSize <size>] [-exclude <pattern>]"
+            + " [-limit <files>] [-maxBytes <size>] [-urgent] [-force] [-coupled] [-copy] [-wait |"
+            + " -dryRun [-h] [-bandwidth <size>]] [-json]",
+        "-path");
   }
 
   @Override
   void check(CommandLine line) {
+    if ((path == null) == (list == null)) {
+      throw new CommandLine.ParameterException(line, "either -path or -f");
+    }
+    if (!dryRun && (forPeople || bandwidth != null)) {
+      throw new CommandLine.ParameterException(line, "-h and -bandwidth are of -dryRun");
+    }
     if (wait && dryRun) {
       throw new CommandLine.ParameterException(line, "-dryRun has nothing to wait for");
     }
@@ -70,6 +117,44 @@ final class TransitionCommand extends EcCommand {
 
   boolean recursive() {
     return recursive;
+  }
+
+  /** What is asked of files beside their age; a request for a tree asks that alone. */
+  boolean isChosen(FileStatus file, long nowMillis) {
+    String path = file.getPath().toUri().getPath();
+    return (minSize == null || file.getLen() >= minSize)
+        && (newerThan == null
+            || file.getModificationTime() > Age.changedUntilMillis(newerThan, nowMillis))
+        && (from == null || FileForm.isUnder(file, PolicyName.parse(from)))
+        && (exclude == null
+            || !GlobPattern.compile(exclude).matcher(path).matches()
+                && !GlobPattern.compile(exclude).matcher(file.getPath().getName()).matches());
+  }
+
+  /** Whether as many files and bytes as may be are reached with these. */
+  boolean isEnough(long files, long bytes) {
+    return limit != null && files > limit || maxBytes != null && bytes > maxBytes;
+  }
+
+  boolean hasLimits() {
+    return limit != null || maxBytes != null;
+  }
+
+  private boolean asksForFiles() {
+    return newerThan != null || from != null || minSize != null || exclude != null || hasLimits();
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  boolean forPeople() {
+    return forPeople;
+  }
+
+  /** Bytes per second of each DataNode; empty where it was not said. */
+  OptionalLong bandwidth() {
+    return bandwidth == null ? OptionalLong.empty() : OptionalLong.of(bandwidth);
   }
 
   /** Whether a file is old enough. */
@@ -107,16 +192,53 @@ final class TransitionCommand extends EcCommand {
 
   @Override
   int execute(Configuration conf) throws IOException {
-    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(new Path(path).toUri(), conf));
-    Path top = hdfs.makeQualified(new Path(path));
+    Targets targets = targets(conf);
+    TransitionSummary summary = new TransitionSummary();
     if (dryRun) {
-      return new TransitionDryRun(hdfs, this).run(top);
+      new TransitionDryRun(targets.hdfs(), this, summary).run(targets.paths());
+      return summary.exitCode();
     }
-    try (TransitionClient client = new TransitionClient(hdfs)) {
-      if (recursive && !copy && hdfs.getFileStatus(top).isDirectory()) {
-        return new TreeBegin(hdfs, client, this).run(top);
+    try (TransitionClient client = new TransitionClient(targets.hdfs())) {
+      begin(targets, client, summary);
+    } finally {
+      System.out.print(json ? JsonView.render(summary.outcome()) : "");
+    }
+    return summary.exitCode();
+  }
+
+  private Targets targets(Configuration conf) throws IOException {
+    if (list == null) {
+      return Targets.of(conf, path);
+    }
+    List<Path> paths = new ArrayList<>();
+    for (String line : lines()) {
+      paths.addAll(Targets.of(conf, line).paths());
+    }
+    return new Targets(HdfsOnly.of(FileSystem.get(conf)), paths);
+  }
+
+  private List<String> lines() throws IOException {
+    List<String> lines =
+        list.equals("-")
+            ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+                .lines().toList()
+            : Files.readAllLines(java.nio.file.Path.of(list));
+    return lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
+  }
+
+  private void begin(Targets targets, TransitionClient client, TransitionSummary summary)
+      throws IOException {
+    List<Path> singly = new ArrayList<>();
+    for (Path top : targets.paths()) {
+      boolean asTree = recursive && !copy && !asksForFiles();
+      if (asTree && targets.hdfs().getFileStatus(top).isDirectory()) {
+        new TreeBegin(targets.hdfs(), client, this, summary).run(top);
+      } else {
+        singly.add(top);
       }
-      return new TransitionBegin(hdfs, client, this).run(top);
+    }
+    if (!singly.isEmpty()) {
+      new TransitionBegin(targets.hdfs(), client, this, summary).run(singly);
     }
   }
 

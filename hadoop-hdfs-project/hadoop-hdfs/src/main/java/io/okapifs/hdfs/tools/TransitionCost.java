@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * What the transition of files moves. An immutable value.
@@ -81,10 +82,10 @@ record TransitionCost(
   }
 
   /** Beside what the same would move by other means. */
-  String toText() {
-    return groups + " groups, " + merged + " of them merged, " + readBytes + " bytes read, "
-        + writtenBytes + " written, " + freedBytes + " freed, " + sharing
-        + " blocks share a node; without merges " + dataBytes
-        + " would be read, a copy would write " + copyBytes;
+  String toText(LongFunction<String> size) {
+    return groups + " groups, " + merged + " of them merged, " + size.apply(readBytes) + " read, "
+        + size.apply(writtenBytes) + " written, " + size.apply(freedBytes) + " freed, " + sharing
+        + " blocks share a node; without merges " + size.apply(dataBytes)
+        + " would be read, a copy would write " + size.apply(copyBytes);
   }
 }

@@ -17,19 +17,61 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
 /** Tells what the transitions of files would move, and changes nothing. Used by one thread. */
 final class TransitionDryRun {
 
+  /**
+   * For programs; its components are the keys of the JSON view.
+   *
+   * @param files those that would change in place
+   * @param copies files that would be copied through the client
+   * @param effort null where no bandwidth was given
+   * @param advice what would be cheaper; null where nothing is known
+   */
+  record DryRunReport(
+      List<FileCost> files, TransitionCost all, long copies, long copiedBytes, Effort effort,
+      String advice) {}
+
+  /** What one file would move. */
+  record FileCost(String path, TransitionCost cost) {}
+
+  /**
+   * How long it would take at least, and what it would take meanwhile.
+   *
+   * @param dataNodes that are live
+   * @param bytesPerSecond that each may move for transitions
+   * @param seconds if all of them work all the time
+   * @param peakBytes new parity beside the old, if no old one went before the last file had its new
+   */
+  record Effort(int dataNodes, long bytesPerSecond, long seconds, long peakBytes) {
+
+    static Effort of(long movedBytes, long writtenBytes, int dataNodes, long bytesPerSecond) {
+      double seconds = (double) movedBytes / bytesPerSecond / Math.max(1, dataNodes);
+      return new Effort(dataNodes, bytesPerSecond, (long) Math.ceil(seconds), writtenBytes);
+    }
+
+    String toText(LongFunction<String> size) {
+      return "at least " + TransitionTable.time(seconds) + " with " + dataNodes
+          + " DataNodes that move " + size.apply(bytesPerSecond)
+          + " per second each; meanwhile up to " + size.apply(peakBytes) + " more on disks";
+    }
+  }
+
   private final DistributedFileSystem hdfs;
   private final TransitionCommand asked;
+  private final TransitionSummary summary;
+  private final LongFunction<String> size;
+  private final List<FileCost> costs = new ArrayList<>();
   private final int stripeWidth;
   private final GroupPolicy next;
   private int copies;
@@ -44,38 +86,60 @@ final class TransitionDryRun {
   /**
    * @throws IOException where there is no such policy
    */
-  TransitionDryRun(DistributedFileSystem hdfs, TransitionCommand asked) throws IOException {
+  TransitionDryRun(
+      DistributedFileSystem hdfs, TransitionCommand asked, TransitionSummary summary)
+      throws IOException {
     PolicyName name = PolicyName.parse(asked.policy());
     this.hdfs = hdfs;
     this.asked = asked;
+    this.summary = summary;
+    this.size = asked.forPeople() ? SpaceTable::size : bytes -> bytes + " bytes";
     this.stripeWidth = name.stripeWidth();
     this.next =
         PolicyCodecs.groupPolicy(DescribePolicyCommand.find(hdfs, name.policy()).getPolicy());
   }
 
-  /**
-   * Prints a line for each file, and one of sums.
-   *
-   * @return the exit code
-   */
-  int run(Path top) throws IOException {
-    TransitionSummary summary = new TransitionSummary();
+  /** Prints a line for each file, one of sums, and one of time and space. */
+  void run(List<Path> tops) throws IOException {
     TransitionFiles files = new TransitionFiles(hdfs, asked);
-    files.forEach(
-        top, summary,
-        file -> {
-          try {
-            visit(file, files.changeInPlace(file));
-          } catch (IOException e) {
-            summary.refuse(file.getPath(), Failures.firstLine(e));
-          }
-        });
+    for (Path top : tops) {
+      files.forEach(
+          top, summary,
+          file -> {
+            try {
+              visit(file, files.changeInPlace(file));
+            } catch (IOException e) {
+              summary.refuse(file.getPath(), Failures.firstLine(e));
+            }
+          });
+    }
+    Optional<Effort> effort = effort();
+    if (asked.json()) {
+      System.out.print(
+          JsonView.render(
+              new DryRunReport(
+                  costs, total, copies, bytesToCopy, effort.orElse(null), advice().orElse(null))));
+      return;
+    }
     System.out.println(
-        "all: " + total.toText()
+        "all: " + total.toText(size)
             + (copies > 0
-                ? "; " + copies + " files would be copied, " + bytesToCopy + " bytes read" : ""));
+                ? "; " + copies + " files would be copied, " + size.apply(bytesToCopy) + " read"
+                : ""));
+    effort.ifPresent(each -> System.out.println(each.toText(size)));
     advice().ifPresent(System.out::println);
-    return summary.exitCode();
+  }
+
+  /** Of the bytes that DataNodes move for each other; what is copied goes through the client. */
+  private Optional<Effort> effort() throws IOException {
+    if (asked.bandwidth().isEmpty()) {
+      return Optional.empty();
+    }
+    int nodes = hdfs.getDataNodeStats(DatanodeReportType.LIVE).length;
+    return Optional.of(
+        Effort.of(
+            total.readBytes() + total.writtenBytes(), total.writtenBytes(), nodes,
+            asked.bandwidth().getAsLong()));
   }
 
   private void visit(FileStatus file, boolean inPlace) throws IOException {
@@ -98,9 +162,11 @@ final class TransitionDryRun {
     if (!FileForm.has(file, asked.policy())) {
       copies++;
       bytesToCopy += file.getLen();
-      System.out.println(
-          file.getPath().toUri().getPath() + ": would be copied, " + file.getLen()
-              + " bytes read");
+      if (!asked.json()) {
+        System.out.println(
+            file.getPath().toUri().getPath() + ": would be copied, " + size.apply(file.getLen())
+                + " read");
+      }
     }
   }
 
@@ -113,7 +179,7 @@ final class TransitionDryRun {
     }
     TransitionCost cost =
         TransitionCost.of(layout, nextLayout, file.getLen(), nodes(file, layout));
-    print(file, cost);
+    add(file, cost);
     convertibleReadBytes +=
         readWithConvertible(layout, file.getLen()).orElse(cost.readBytes());
   }
@@ -125,9 +191,7 @@ final class TransitionDryRun {
     if (!StripeView.isView(policy)) {
       visitCoupled(file, policy);
     } else if (StripeView.of(policy).group().name().equals(next.name())) {
-      System.out.println(
-          file.getPath().toUri().getPath()
-              + ": its blocks get second names, 0 bytes read, 0 written");
+      addSecondNames(file);
     } else {
       visit(file, StripeView.of(policy));
     }
@@ -144,7 +208,7 @@ final class TransitionDryRun {
     FileLayout nextLayout = nextLayout(layout);
     TransitionCost cost =
         TransitionCost.ofAdoption(layout, nextLayout, file.getLen(), nodes(file, layout));
-    print(file, cost);
+    add(file, cost);
     convertibleReadBytes += cost.readBytes();
   }
 
@@ -156,8 +220,23 @@ final class TransitionDryRun {
     return new FileLayout(next, old.stripeWidth(), old.blockSize());
   }
 
-  private void print(FileStatus file, TransitionCost cost) {
-    System.out.println(file.getPath().toUri().getPath() + ": " + cost.toText());
+  /** Of blocks that stay where they are: nothing is read. */
+  private void addSecondNames(FileStatus file) {
+    String path = file.getPath().toUri().getPath();
+    if (asked.json()) {
+      costs.add(new FileCost(path, TransitionCost.NONE));
+    } else {
+      System.out.println(path + ": its blocks get second names, 0 bytes read, 0 written");
+    }
+  }
+
+  private void add(FileStatus file, TransitionCost cost) {
+    String path = file.getPath().toUri().getPath();
+    if (asked.json()) {
+      costs.add(new FileCost(path, cost));
+    } else {
+      System.out.println(path + ": " + cost.toText(size));
+    }
     total = total.plus(cost);
   }
 
@@ -195,7 +274,8 @@ final class TransitionDryRun {
     return convertibleReadBytes < total.readBytes()
         ? Optional.of(
             "with codecs " + convertibleCodecs + " parity would be merged: "
-                + convertibleReadBytes + " bytes read instead of " + total.readBytes())
+                + size.apply(convertibleReadBytes) + " read instead of "
+                + size.apply(total.readBytes()))
         : Optional.empty();
   }
 

@@ -15,6 +15,8 @@ final class TransitionFiles {
   private final DistributedFileSystem hdfs;
   private final TransitionCommand asked;
   private final ErasureCodingPolicy policy;
+  private long files;
+  private long bytes;
 
   /**
    * @throws IOException where the policy cannot be had by any file: that is told once
@@ -67,10 +69,32 @@ final class TransitionFiles {
             summary.count(Fate.REPLICATED);
           } else if (!asked.isOldEnough(file.getModificationTime(), now)) {
             summary.count(Fate.TOO_YOUNG);
+          } else if (!asked.isChosen(file, now)) {
+            summary.count(Fate.PASSED_OVER);
           } else {
-            visitor.visit(file);
+            visitWithinLimits(file, summary, visitor);
           }
         });
+  }
+
+  private void visitWithinLimits(
+      FileStatus file, TransitionSummary summary, FileWalk.Visitor visitor) throws IOException {
+    // Without limits that is for the NameNode to say, which knows what is being changed.
+    if (asked.hasLimits() && isSo(file)) {
+      summary.count(Fate.ALREADY_SO);
+    } else if (asked.isEnough(files + 1, bytes + file.getLen())) {
+      summary.count(Fate.PASSED_OVER);
+    } else {
+      files++;
+      bytes += file.getLen();
+      visitor.visit(file);
+    }
+  }
+
+  /** Whether a file needs nothing. */
+  private boolean isSo(FileStatus file) {
+    return FileForm.isUnder(file, PolicyName.parse(asked.policy()))
+        && FileForm.isCoupled(file) == asked.couples();
   }
 
   /** Without copies that is for the NameNode to say. */

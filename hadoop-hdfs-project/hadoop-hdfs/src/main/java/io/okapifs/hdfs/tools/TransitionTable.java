@@ -61,10 +61,19 @@ final class TransitionTable {
       LocalDateTime.ofInstant(Instant.ofEpochMilli(ended.untilMillis()), ZoneId.systemDefault())
           .format(TIME),
       time(Math.max(0, ended.untilMillis() - last.sinceMillis()) / MILLIS_PER_SECOND),
-      last.step() == Step.COMMITTED ? "done" : "given-up", last.from(), last.to(),
+      outcome(last), last.from(), last.to(),
       last.ready() + "/" + last.groups(), Long.toString(last.retries()),
       Long.toString(last.moves()), pathAndReason(last)
     };
+  }
+
+  static String outcome(TransitionStatus last) {
+    return last.step() == Step.COMMITTED ? "done" : "given-up";
+  }
+
+  static String state(TransitionStatus status) {
+    return status.paused() ? "paused"
+        : status.step().isKept() ? status.step().name().toLowerCase(Locale.ROOT) : "given-up";
   }
 
   private static String pathAndReason(TransitionStatus status) {
@@ -72,11 +81,8 @@ final class TransitionTable {
   }
 
   private static String[] cells(TransitionStatus status) {
-    String state =
-        status.paused() ? "paused"
-            : status.step().isKept() ? status.step().name().toLowerCase(Locale.ROOT) : "given-up";
     return new String[] {
-      state, status.from(), status.to(), status.ready() + "/" + status.groups(),
+      state(status), status.from(), status.to(), status.ready() + "/" + status.groups(),
       status.groupsPerMinute() > 0
           ? String.format(Locale.ROOT, "%.1f", status.groupsPerMinute()) : "-",
       status.secondsLeft() < 0 ? "-" : time(status.secondsLeft()),

@@ -20,28 +20,29 @@ final class TreeBegin {
   private final DistributedFileSystem hdfs;
   private final TransitionClient client;
   private final TransitionCommand asked;
+  private final TransitionSummary summary;
 
-  TreeBegin(DistributedFileSystem hdfs, TransitionClient client, TransitionCommand asked) {
+  TreeBegin(
+      DistributedFileSystem hdfs, TransitionClient client, TransitionCommand asked,
+      TransitionSummary summary) {
     this.hdfs = hdfs;
     this.client = client;
     this.asked = asked;
+    this.summary = summary;
   }
 
-  /**
-   * Prints a line of sums where it waits, and a line for each reason why files are refused.
-   *
-   * @return the exit code
-   */
-  int run(Path top) throws IOException {
+  /** Prints a line of sums where it waits, and a line for each reason why files are refused. */
+  void run(Path top) throws IOException {
     TransitionFiles.enabled(hdfs, asked.policy());
     long id = begin(top);
-    if (!asked.waits()) {
+    summary.request(id);
+    if (asked.waits()) {
+      tell(await(id));
+    } else if (!asked.json()) {
       System.out.println(
           "request " + id + " for " + top.toUri().getPath()
               + "; hdfs ec -listTransitions shows how far it is");
-      return 0;
     }
-    return tell(await(id));
   }
 
   private long begin(Path top) throws IOException {
@@ -53,6 +54,7 @@ final class TreeBegin {
   }
 
   private TreeTransitionStatusProto await(long id) throws IOException {
+    ProgressLine progress = new ProgressLine();
     Optional<TreeTransitionStatusProto> status = client.tree(id);
     while (status.isPresent() && !status.get().hasEndedMs()) {
       if (status.get().getPaused()) {
@@ -67,7 +69,12 @@ final class TreeBegin {
         throw new IOException("interrupted; the request goes on: id=" + id);
       }
       status = client.tree(id);
+      status.ifPresent(
+          tree ->
+              progress.show(
+                  tree.getDone(), tree.getDone() + tree.getUnderWay(), "files that were found"));
     }
+    progress.end();
     return status.orElseThrow(
         () ->
             new IOException(
@@ -75,8 +82,7 @@ final class TreeBegin {
                     + " id=" + id + "; make it again, what has the policy is passed over"));
   }
 
-  private static int tell(TreeTransitionStatusProto ended) throws IOException {
-    TransitionSummary summary = new TransitionSummary();
+  private void tell(TreeTransitionStatusProto ended) throws IOException {
     summary.count(Fate.DONE, ended.getDone());
     summary.count(Fate.ALREADY_SO, ended.getAlreadySo());
     summary.count(Fate.TOO_YOUNG, ended.getTooYoung());
@@ -84,10 +90,11 @@ final class TreeBegin {
     summary.count(Fate.IN_HDFS_FORM, ended.getOtherLayout());
     summary.count(Fate.REFUSED, ended.getRefused());
     TreeTable.reasons(ended).forEach(System.err::println);
-    System.out.println(summary.toText(true));
+    if (!asked.json()) {
+      System.out.println(summary.toText(true));
+    }
     if (!ended.getWhy().isEmpty()) {
       throw new IOException("the request was dropped: id=" + ended.getId() + ": " + ended.getWhy());
     }
-    return summary.exitCode();
   }
 }

@@ -45,7 +45,7 @@ final class TreeTable {
     };
   }
 
-  private static String state(TreeTransitionStatusProto tree) {
+  static String state(TreeTransitionStatusProto tree) {
     if (tree.hasEndedMs()) {
       return tree.getWhy().isEmpty() ? "done" : "dropped";
     }

@@ -6,11 +6,14 @@ import io.okapifs.hdfs.verify.TreeVerifier;
 import io.okapifs.hdfs.verify.VerifyOptions;
 import io.okapifs.hdfs.verify.VerifyReport;
 import io.okapifs.hdfs.verify.VerifyState;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
@@ -62,6 +65,9 @@ final class VerifyCommand extends EcCommand {
   @Option(names = "-resume", paramLabel = "<local file>")
   String stateFile;
 
+  @Option(names = "-json")
+  private boolean json;
+
   private Duration age;
 
   /** Of the groups, above 0 and at most 1. */
@@ -71,8 +77,18 @@ final class VerifyCommand extends EcCommand {
     super(
         "-verify",
         "-path <path> [-repair] [-wait [<limit>]] [-threads <number>] [-olderThan <age>]"
-            + " [-sample <share> [-seed <number>]] [-resume <local file>]");
+            + " [-sample <share> [-seed <number>]] [-resume <local file>]"
+            + " [-json]",
+        "-path");
   }
+
+  /**
+   * For programs; its components are the keys of the JSON view.
+   *
+   * @param exitCode as the command ends
+   * @param findings a line each, as without -json
+   */
+  record VerifyOutcome(int exitCode, VerifyReport.Totals totals, List<String> findings) {}
 
   /** Reads an age, or that there is no limit. */
   private static final class Limit implements ITypeConverter<Duration> {
@@ -161,21 +177,39 @@ final class VerifyCommand extends EcCommand {
    */
   @Override
   int execute(Configuration conf) throws IOException {
-    VerifyReport report = new VerifyReport(System.out, System.err);
-    Path top = new Path(path);
-    DistributedFileSystem hdfs = HdfsOnly.of(FileSystem.get(top.toUri(), conf));
-    if (repair) {
-      checkSuperuser(hdfs);
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    PrintStream out = json ? new PrintStream(lines, true, StandardCharsets.UTF_8) : System.out;
+    VerifyReport report = new VerifyReport(out, System.err);
+    Targets targets = Targets.of(conf, path);
+    if (stateFile != null && targets.paths().size() > 1) {
+      throw new IllegalArgumentException(
+          "-resume goes on with one path, and " + path + " matches " + targets.paths().size());
     }
-    verify(hdfs, top, report);
+    if (repair) {
+      checkSuperuser(targets.hdfs());
+    }
+    for (Path top : targets.paths()) {
+      verify(targets.hdfs(), top, report, out);
+    }
     if (wait != null) {
-      try {
-        new RebuildWait(report, System.out, System.err, wait).run();
-      } catch (IOException e) {
-        System.err.println(name() + ": -wait: " + Failures.firstLine(e));
-      }
+      await(report, out);
+    }
+    if (json) {
+      System.out.print(
+          JsonView.render(
+              new VerifyOutcome(
+                  exitCode(report), report.totals(),
+                  lines.toString(StandardCharsets.UTF_8).lines().toList())));
     }
     return exitCode(report);
+  }
+
+  private void await(VerifyReport report, PrintStream out) {
+    try {
+      new RebuildWait(report, out, System.err, wait).run();
+    } catch (IOException e) {
+      System.err.println(name() + ": -wait: " + Failures.firstLine(e));
+    }
   }
 
   /** By a question that a NameNode answers the superuser alone, and that changes nothing. */
@@ -183,7 +217,8 @@ final class VerifyCommand extends EcCommand {
     hdfs.rollingUpgrade(RollingUpgradeAction.QUERY);
   }
 
-  private void verify(DistributedFileSystem hdfs, Path top, VerifyReport report)
+  private void verify(
+      DistributedFileSystem hdfs, Path top, VerifyReport report, PrintStream out)
       throws IOException {
     VerifyState.Request request = request(hdfs, top);
     VerifyState state = null;
@@ -205,7 +240,9 @@ final class VerifyCommand extends EcCommand {
             threads, chosen, request.changedUntilMillis(), request.repair(),
             state == null ? null : state.last());
     new TreeVerifier(hdfs, report, options, state).verify(top);
-    System.out.println(report.summary(chosen));
+    if (!json) {
+      out.println(report.summary(chosen));
+    }
     if (state != null) {
       state.end();
     }

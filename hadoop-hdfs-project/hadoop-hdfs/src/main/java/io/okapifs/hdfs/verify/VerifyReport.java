@@ -98,6 +98,24 @@ public final class VerifyReport {
     return total.of(Count.UNVERIFIED) > 0;
   }
 
+  /**
+   * What was counted.
+   *
+   * @param bytes that were read
+   * @param bad findings, also of what was rebuilt since
+   * @param withoutParity files that have none
+   */
+  public record Totals(
+      long files, long groups, long bytes, long bad, long unreachable, long unverified,
+      long skippedFiles, long withoutParity, long tooYoung, long rebuilt) {}
+
+  public synchronized Totals totals() {
+    return new Totals(
+        total.of(Count.FILES), total.of(Count.GROUPS), total.of(Count.BYTES), total.of(Count.BAD),
+        total.of(Count.UNREACHABLE), total.of(Count.UNVERIFIED), total.of(Count.SKIPPED),
+        total.of(Count.OTHERS), total.of(Count.YOUNG), healed);
+  }
+
   /** One line. */
   public synchronized String summary(Sample sample) {
     return numbers() + sample.toText(total.of(Count.GROUPS), total.of(Count.LEFT_OUT));

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.testing.LiveFolder;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -42,6 +44,9 @@ class EcCommandTest {
   private static final int BLOCK = 2 * CELL;
   private static final String POLICY = "RS-3-2-1024k";
 
+  /** Of the same cells, for transitions that are asked for and not made. */
+  private static final String OTHER = "RS-6-3-1024k";
+
   private static Configuration conf;
   private static MiniDFSCluster cluster;
   private static DistributedFileSystem hdfs;
@@ -59,6 +64,7 @@ class EcCommandTest {
     cluster.waitActive();
     hdfs = cluster.getFileSystem();
     hdfs.enableErasureCodingPolicy(POLICY);
+    hdfs.enableErasureCodingPolicy(OTHER);
   }
 
   @AfterAll
@@ -148,7 +154,7 @@ class EcCommandTest {
   void badStripeWidthChangesNothing(String width) throws Exception {
     Outcome outcome = setWidth(width);
     assertThat(outcome.exitCode()).isOne();
-    assertThat(outcome.err()).hasSize(1);
+    assertThat(outcome.err()).hasSize(2);
     assertThat(hdfs.getErasureCodingPolicy(directory)).isNull();
   }
 
@@ -232,7 +238,7 @@ class EcCommandTest {
       command.addAll(more);
       Outcome outcome = ec(command.toArray(String[]::new));
       assertThat(outcome.exitCode()).isEqualTo(exitCode);
-      assertThat(outcome.err()).hasSize(1).first().asString().contains(why);
+      assertThat(outcome.err()).hasSize(exitCode == 1 ? 2 : 1).first().asString().contains(why);
     }
     assertThat(policyNames()).isEqualTo(before);
   }
@@ -264,7 +270,7 @@ class EcCommandTest {
     JsonNode overhead = new ObjectMapper().readTree(String.join("\n", outcome.out()));
     assertThat(overhead.at("/all/files").intValue()).isEqualTo(25);
     assertThat(overhead.at("/all/data").longValue()).isEqualTo(data);
-    assertThat(overhead.at("/all/data").longValue() + overhead.at("/all/parity").longValue())
+    assertThat(overhead.at("/all/data").longValue() + overhead.at("/all/redundancy").longValue())
         .isEqualTo(hdfs.getContentSummary(directory).getSpaceConsumed());
     assertThat(overhead.at("/byForm").findValuesAsText("what"))
         .containsExactly("2 replicas", POLICY, POLICY + "@1", POLICY + "@2", POLICY + "@4");
@@ -305,13 +311,8 @@ class EcCommandTest {
   @Test
   void pathsWithoutSuchALayoutAreRefusedInOneSentence() throws Exception {
     Path replicated = write("f", 1);
-    Path stockDirectory = new Path(directory, "stock");
-    hdfs.mkdirs(stockDirectory);
-    hdfs.setErasureCodingPolicy(stockDirectory, POLICY);
-    Path stock = write("stock/f", 1);
-    assertRefused(replicated, "has no stripe width");
-    assertRefused(stock, "has no stripe width");
-    assertRefused(directory, "is a directory");
+    assertRefused(replicated, "is replicated");
+    assertRefused(directory, "is a directory; add -recursive");
     assertRefused(new Path(directory, "nothing"), "does not exist");
   }
 
@@ -354,6 +355,173 @@ class EcCommandTest {
     assertThat(missing.exitCode()).isEqualTo(2);
     assertThat(missing.err()).hasSize(1).first().asString()
         .contains(directory + "/nothing");
+  }
+
+  /** Of HDFS's own layout as of a decoupled one, alone and in a line for each file of a tree. */
+  @Test
+  void theLayoutOfATreeHasALineForEachStripedFile() throws Exception {
+    write("replicated", BLOCK);
+    Path own = new Path(directory, "own");
+    hdfs.mkdirs(own);
+    hdfs.setErasureCodingPolicy(own, POLICY);
+    setWidth("2");
+    Path decoupled = write("d", 3 * BLOCK);
+    Path coupled = write("own/c", 3 * BLOCK + 1);
+    JsonNode report = layout(coupled);
+    assertThat(report.get("stripeWidth").intValue()).isEqualTo(report.get("k").intValue());
+    assertThat(report.at("/groups").size()).isEqualTo(report.at("/stripes").size());
+    for (JsonNode member : report.at("/groups/0/members")) {
+      assertBlockFile(member);
+    }
+    assertThat(ec("-layout", coupled.toString()).out())
+        .contains("group 0: survives any 2 blocks, any 2 nodes, 0 racks");
+    List<String> lines = ec("-layout", "-recursive", directory.toString()).out();
+    assertThat(lines).hasSize(2);
+    assertThat(lines)
+        .anyMatch(
+            line -> line.startsWith(decoupled + ": " + POLICY + ", stripe width 2, ")
+                && line.endsWith("; survives any 2 blocks, any 2 nodes, 0 racks"))
+        .anyMatch(line -> line.startsWith(coupled + ": " + POLICY + ", stripe width 3, "));
+    Outcome json = ec("-layout", "-recursive", "-json", directory + "/*");
+    assertThat(json.out()).hasSize(2);
+    for (String line : json.out()) {
+      assertThat(new ObjectMapper().readTree(line).get("schema").textValue())
+          .isEqualTo(JsonSchema.LAYOUT.toString());
+    }
+  }
+
+  @Test
+  void patternsNameWhatTheyMatch() throws Exception {
+    setWidth("2");
+    write("a1", BLOCK);
+    write("a2", BLOCK);
+    write("b1", BLOCK);
+    assertThat(ec("-layout", directory + "/a*").out().stream()
+            .filter(line -> line.startsWith(directory.toString())))
+        .hasSize(2);
+    assertThat(ec("-listFiles", directory + "/{a,b}1").out()).hasSize(2);
+    assertThat(ec("-overhead", directory + "/a?", "-json").out()).anyMatch(
+        line -> line.contains("\"data\" : " + 2 * BLOCK));
+    assertThat(ec("-verify", directory + "/a*").exitCode()).isZero();
+    Outcome none = ec("-layout", directory + "/c*");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err())
+        .containsExactly("-layout: no file or directory matches " + directory + "/c*");
+  }
+
+  @Test
+  void filesAreListedByTheirForm() throws Exception {
+    Path replicated = write("replicated", 3);
+    Path own = new Path(directory, "own");
+    hdfs.mkdirs(own);
+    hdfs.setErasureCodingPolicy(own, POLICY);
+    setWidth("2");
+    Path decoupled = write("d", 1);
+    Path coupled = write("own/c", 2);
+    String ofDecoupled = POLICY + "\t2\t1\t" + decoupled;
+    String ofCoupled = POLICY + "\t-\t2\t" + coupled;
+    String ofReplicated = "-\t-\t3\t" + replicated;
+    assertThat(ec("-listFiles", directory.toString()).out())
+        .containsExactlyInAnyOrder(ofDecoupled, ofCoupled, ofReplicated);
+    assertThat(ec("-listFiles", "-coupled", directory.toString()).out())
+        .containsExactly(ofCoupled);
+    assertThat(ec("-listFiles", "-replicated", directory.toString()).out())
+        .containsExactly(ofReplicated);
+  }
+
+  /** One object, or one object a line, with its schema first and the keys that docs/JSON.md has. */
+  @Test
+  void everyReportIsThereForPrograms() throws Exception {
+    setWidth("2");
+    Path file = write("f", 3 * BLOCK);
+    String path = file.toString();
+    assertJson(JsonSchema.LAYOUT, FileLayoutReport.class, "-layout", path);
+    assertJson(JsonSchema.FILE, ListFilesCommand.ListedFile.class, "-listFiles", path);
+    assertJson(JsonSchema.OVERHEAD, Overhead.class, "-overhead", path);
+    assertJson(JsonSchema.POLICY, PolicyReport.class, "-describePolicy", POLICY);
+    assertJson(JsonSchema.REPAIRS, RepairSums.RepairReport.class, "-repairStats");
+    assertJson(JsonSchema.TRANSITIONS, TransitionReport.class, "-listTransitions", path);
+    assertJson(JsonSchema.TRANSITIONS, TransitionReport.class, "-listTransitions", "-history");
+    assertJson(JsonSchema.VERIFICATION, VerifyCommand.VerifyOutcome.class, "-verify", path);
+    assertJson(
+        JsonSchema.STOP, OkToStopCommand.StopReport.class, "-okToStop",
+        cluster.getDataNodes().get(0).getDisplayName());
+    assertJson(
+        JsonSchema.DRY_RUN, TransitionDryRun.DryRunReport.class, "-transition", path, "-policy",
+        POLICY, "-dryRun", "-bandwidth", "1m");
+    assertJson(
+        JsonSchema.OUTCOME, TransitionSummary.Outcome.class, "-transition", path, "-policy",
+        POLICY);
+    assertJson(
+        JsonSchema.OUTCOME, TransitionSummary.Outcome.class, "-cancelTransition", path);
+    assertJson(
+        JsonSchema.POLICY, PolicyReport.class, "-addPolicy", "-codec", "less4", "-k", "10", "-r",
+        "4", "-dryRun");
+  }
+
+  private static void assertJson(
+      JsonSchema schema, Class<? extends Record> report, String... command) throws Exception {
+    List<String> args = new ArrayList<>(List.of(command));
+    args.add("-json");
+    Outcome outcome = ec(args.toArray(String[]::new));
+    assertThat(outcome.err()).isEmpty();
+    JsonNode object = new ObjectMapper().readTree(String.join("\n", outcome.out()));
+    List<String> keys = new ArrayList<>(List.of("schema"));
+    Stream.of(report.getRecordComponents()).map(RecordComponent::getName).forEach(keys::add);
+    assertThat(object.fieldNames()).toIterable().containsExactlyElementsOf(keys);
+    assertThat(object.get("schema").textValue()).isEqualTo(schema.toString());
+  }
+
+  @Test
+  void filesForATransitionAreChosen() throws Exception {
+    setWidth("2");
+    for (int i = 1; i <= 4; i++) {
+      write("f" + i, i * BLOCK);
+    }
+    write("skip.tmp", 4 * BLOCK);
+    String[] all = {"f1", "f2", "f3", "f4", "skip.tmp"};
+    assertChosen(List.of(all));
+    assertChosen(List.of("f3", "f4"), "-minSize", "" + 3 * BLOCK, "-exclude", "*.tmp");
+    assertChosen(List.of("f1", "f2", "f3", "f4"), "-exclude", directory + "/skip*");
+    assertChosen(List.of(all), "-from", POLICY + "@2");
+    assertChosen(List.of(), "-from", POLICY + "@3");
+    assertChosen(List.of(all), "-newerThan", "1h");
+    assertChosen(List.of(), "-olderThan", "1h");
+    assertChosen(List.of("f1", "f2"), "-limit", "2");
+    assertChosen(List.of("f1", "f2"), "-maxBytes", "" + 3 * BLOCK, "-exclude", "skip*");
+    java.nio.file.Path list = Files.createTempFile("paths", ".txt");
+    Files.writeString(list, directory + "/f2\n\n" + directory + "/f4\n");
+    assertThat(changed(ec("-transition", "-f", list.toString(), "-policy", OTHER, "-dryRun", "-json")))
+        .containsExactly("f2", "f4");
+    Files.delete(list);
+  }
+
+  private void assertChosen(List<String> names, String... options) throws Exception {
+    List<String> args =
+        new ArrayList<>(
+            List.of("-transition", "-recursive", directory.toString(), "-policy", OTHER, "-dryRun",
+                "-json"));
+    args.addAll(List.of(options));
+    assertThat(changed(ec(args.toArray(String[]::new)))).isEqualTo(names);
+  }
+
+  private static List<String> changed(Outcome outcome) throws Exception {
+    JsonNode report = new ObjectMapper().readTree(String.join("\n", outcome.out()));
+    return report.get("files").findValuesAsText("path").stream()
+        .map(path -> new Path(path).getName()).sorted().toList();
+  }
+
+  @Test
+  void theTimeOfATransitionIsToldForABandwidth() throws Exception {
+    setWidth("2");
+    Path file = write("f", 6 * BLOCK);
+    List<String> lines =
+        ec("-transition", file.toString(), "-policy", OTHER, "-dryRun", "-h", "-bandwidth", "1k")
+            .out();
+    assertThat(lines.get(lines.size() - 1))
+        .startsWith("at least ")
+        .contains(" with " + cluster.getDataNodes().size() + " DataNodes that move 1 KB per second")
+        .contains("more on disks");
   }
 
   private static Outcome listFiles(Path path) throws Exception {

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What goes to upstream, and what is refused before anything is sent. */
 class EcCommandsTest {
@@ -61,7 +64,8 @@ class EcCommandsTest {
     assertThat(run("-setPolicy", "-path", "/d", "-policy", "P", "-stripeWidth", width)).isOne();
     assertThat(errors())
         .containsExactly(
-            "-setPolicy: -stripeWidth must be a whole number from 1 to 16, not '" + width + "'");
+            "-setPolicy: -stripeWidth must be a whole number from 1 to 16, not '" + width + "'",
+            "Usage: hdfs ec [-setPolicy -path <path> -policy <policy> -stripeWidth <width>]");
     assertThat(sent).isEmpty();
   }
 
@@ -83,32 +87,72 @@ class EcCommandsTest {
         "-layout -path",
         "-layout -path /f -foo",
         "-verify",
-        "-verify /f",
         "-verify -path /f -recursive",
-        "-listFiles -path /d",
+        "-transition -policy P",
+        "-transition -path /f -f list -policy P",
+        "-transition -path /f -policy P -h",
+        "-transition -path /f -policy P -minSize much",
         "-listFiles -decoupled",
         "-listFiles -decoupled -path /d -foo",
         "-describePolicy",
         "-describePolicy A B",
         "-describePolicy -foo"
       })
-  void wrongUsageIsOneLineAndExitCodeOne(String line) throws Exception {
+  void wrongUsageIsOneLineWithTheUsageBehindItAndExitCodeOne(String line) throws Exception {
     assertThat(run(line.split(" "))).isOne();
-    assertThat(errors()).hasSize(1);
+    String name = line.split(" ")[0];
+    assertThat(errors()).hasSize(2);
+    assertThat(errors().get(0)).startsWith(name + ": ");
+    assertThat(errors().get(1)).startsWith("Usage: hdfs ec [" + name + " ");
     assertThat(sent).isEmpty();
   }
 
   @Test
   void helpForOurCommandsNeedsNoUpstream() throws Exception {
     assertThat(run("-help", "layout")).isZero();
-    assertThat(errors().get(0)).isEqualTo("[-layout -path <file> [-json]]");
+    assertThat(errors().get(0)).isEqualTo("[-layout [-recursive] -path <path> [-json]]");
     assertThat(run("-help", "verify")).isZero();
     assertThat(errors()).contains("[" + new VerifyCommand().synopsis() + "]");
     assertThat(run("-help", "listFiles")).isZero();
-    assertThat(errors()).contains("[-listFiles -decoupled -path <path>]");
+    assertThat(errors()).contains("[" + new ListFilesCommand().synopsis() + "]");
     assertThat(run("-help", "describePolicy")).isZero();
-    assertThat(errors()).contains("[-describePolicy <policy>[@<width>]]");
+    assertThat(errors()).contains("[" + new DescribePolicyCommand().synopsis() + "]");
     assertThat(sent).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-help", "--help"})
+  void eachCommandTellsItsOwnHelp(String help) throws Exception {
+    assertThat(run("-overhead", help)).isZero();
+    assertThat(run("-transition", "-path", "/f", help)).isZero();
+    assertThat(errors()).isEmpty();
+    assertThat(sent).isEmpty();
+    run("-enablePolicy", help);
+    run("-setPolicy", help);
+    assertThat(sent).containsExactly(List.of("-help", "enablePolicy"), List.of("-help", "setPolicy"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-getPolicy /d, -getPolicy -path /d", "-enablePolicy P, -enablePolicy -policy P",
+    "-disablePolicy P, -disablePolicy -policy P", "-removePolicy P, -removePolicy -policy P",
+    "-unsetPolicy /d, -unsetPolicy -path /d", "-addPolicies none, -addPolicies -policyFile none",
+    "-setPolicy /d -policy P -stripeWidth 4, -setPolicy -path /d -policy P@4",
+    "-verifyClusterSetup -policy P Q, -verifyClusterSetup -policy P Q",
+  })
+  void aWordNeedsNoNameOfItsOption(String typed, String understood) throws Exception {
+    run(typed.split(" "));
+    assertThat(sent).containsExactly(List.of(understood.split(" ")));
+  }
+
+  @Test
+  void wordsThatAreValuesOfOptionsStayTheirs() {
+    CommandSpec transition = new CommandLine(new TransitionCommand()).getCommandSpec();
+    assertThat(
+            Words.named(
+                transition, List.of("-recursive", "/d", "-policy", "P", "-wait", "-limit", "3"),
+                "-path"))
+        .containsExactly("-recursive", "-path", "/d", "-policy", "P", "-wait", "-limit", "3");
   }
 
   @Test

@@ -100,7 +100,7 @@ class LayoutViewsTest {
     JsonNode json = json(report(4L * BLOCK + 1, x -> true, p -> true));
     assertThat(keys(json))
         .containsExactly(
-            "path", "length", "blockSize", "policy", "k", "r", "alpha", "cellSize", "stripeWidth",
+            "schema", "path", "length", "blockSize", "policy", "k", "r", "alpha", "cellSize", "stripeWidth",
             "racks", "silentNodes", "stripes", "groups");
     assertThat(keys(json.at("/stripes/0"))).containsExactly("index", "blocks");
     assertThat(keys(json.at("/stripes/0/blocks/0")))

@@ -25,8 +25,9 @@ class TransitionTextTest {
     summary.count(Fate.TOO_YOUNG);
     assertThat(summary.toText(false))
         .isEqualTo(
-            "1 queued, 1 copied, 1 already so, 2 too young, 1 replicated (use -copy),"
-                + " 1 in HDFS's own form (use POLICY@WIDTH), 1 refused");
+            "1 queued, 1 copied, 1 already so, 2 too young, 1 passed over, 1 replicated (use -copy),"
+                + " 1 in HDFS's own form (use POLICY@WIDTH), 1 paused, resumed or cancelled,"
+                + " 1 refused");
     assertThat(new TransitionSummary().toText(true)).isEqualTo("0 done, 0 refused");
   }
 
