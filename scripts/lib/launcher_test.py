@@ -250,6 +250,23 @@ class LauncherTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn(f"HADOOP_CONF_DIR='{self.folder}'", text)
 
+    def test_a_wrong_java_home_is_one_sentence_and_exit_code_one(self):
+        old = self.folder / "old"
+        shutil.copytree(self.fake_jdk(), old)
+        (old / "release").write_text('IMPLEMENTOR="a"\nJAVA_VERSION="1.8.0_392"\n')
+        advice = "set JAVA_HOME to the folder of a JDK 17\n"
+        for line in LAUNCHERS:
+            with self.subTest(line):
+                name = line.split()[0]
+                answers = {
+                    "/nowhere": f"{name}: no program /nowhere/bin/java: {advice}",
+                    str(old): f"{name}: {old}/bin/java is Java 8: {advice}",
+                }
+                for home, answer in answers.items():
+                    self.assertEqual(self.run_launcher(BIN, line, JAVA_HOME=home), (1, answer))
+        code, text = self.run_hdfs("--daemon start datanode", JAVA_HOME="/nowhere")
+        self.assertEqual((code, text), (1, f"hdfs: no program /nowhere/bin/java: {advice}"))
+
     def test_launchers_without_a_whole_build_say_so_in_one_sentence(self):
         tree = self.folder / "tree"
         shutil.copytree(BIN, tree / "bin")
