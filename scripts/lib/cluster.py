@@ -1,53 +1,30 @@
-"""One NameNode and N DataNodes as processes of this machine; see scripts/cluster."""
+"""One NameNode or a pair, and N DataNodes, as processes of this machine; see scripts/cluster."""
 
-import argparse
 import json
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
-from xml.sax.saxutils import escape
 
-from daemon import HDFS, ROOT, ClusterError, Daemon
+import cluster_shape
+import ports
+from cluster_shape import HTTP, PORTS_PER_DAEMON, RPC, XFER, IPC, Shape, ha_name
+from daemon import HDFS, ROOT, ClusterError, Daemon, reason_in
 
-HOST = "127.0.0.1"
 DEFAULT_FOLDER = ROOT / "target" / "cluster"
+DATANODES = 3
 START_SECONDS_MAX = 120
-PORTS_PER_DAEMON = 10
-# Below the range from which Linux takes the ports of outgoing connections.
-PORTS = range(15000, 31000)
 
 # Small machines run 14 of these JVMs: serial GC and the first compiler tier start fastest.
 COMMON_JVM = "-XX:+UseSerialGC -XX:-UsePerfData -Djava.net.preferIPv4Stack=true"
 NAMENODE_JVM = f"-Xmx512m {COMMON_JVM}"
 DATANODE_JVM = f"-Xmx256m -XX:TieredStopAtLevel=1 {COMMON_JVM}"
 
-# Only what a cluster on one machine needs; every other value is HDFS's default.
-LOCAL_CONFIG = {
-    "dfs.namenode.safemode.extension": "1000",
-    "dfs.heartbeat.interval": "1",
-    "dfs.namenode.datanode.registration.ip-hostname-check": "false",
-}
-
-# All DataNodes have one address, so that racks go by name; HDFS's other mappings go by address.
-RACK_MAPPING = "org.apache.hadoop.net.ScriptBasedMapping$RawScriptBasedMapping"
-TOPOLOGY_SCRIPT = """#!/usr/bin/env bash
-# DataNodes are dealt to {racks} racks; whoever else asks is on none of them.
-for name in "$@"; do
-  if [[ $name =~ ^datanode-([0-9]+)$ ]]; then
-    echo "/rack-$(((BASH_REMATCH[1] - 1) % {racks} + 1))"
-  else
-    echo /default-rack
-  fi
-done
-"""
+IN_SERVICE = "In Service"
 
 
 class Cluster:
@@ -63,31 +40,49 @@ class Cluster:
     def exists(self) -> bool:
         return self.state_file.exists()
 
-    def state(self) -> dict:
+    def shape(self) -> Shape:
         if not self.exists():
             raise ClusterError(f"there is no cluster in {self.folder}")
-        return json.loads(self.state_file.read_text())
+        return Shape.read(self.state_file)
 
     def datanodes(self) -> list[int]:
-        return list(range(1, self.state()["datanodes"] + 1))
+        return list(range(1, self.shape().datanodes + 1))
 
-    def namenode(self) -> Daemon:
-        return Daemon("NameNode", self.folder / "namenode", self.conf)
+    def namenodes(self) -> list[int]:
+        return self.shape().namenodes()
+
+    def namenode(self, number: int = 1) -> Daemon:
+        if number not in self.namenodes():
+            raise ClusterError(f"no NameNode {number}: the cluster has 1..{len(self.namenodes())}")
+        name = f"NameNode {number}" if self.shape().ha else "NameNode"
+        return Daemon(name, self.folder / cluster_shape.namenode_folder(number), self.conf)
 
     def datanode(self, number: int) -> Daemon:
         if number not in self.datanodes():
             raise ClusterError(f"no DataNode {number}: the cluster has 1..{len(self.datanodes())}")
         return Daemon(f"DataNode {number}", self.folder / f"datanode-{number}", self.conf)
 
+    def journalnodes(self) -> list[Daemon]:
+        journalnode = Daemon("JournalNode", self.folder / "journalnode", self.conf)
+        return [journalnode] if self.shape().ha else []
+
     def daemons(self) -> list[Daemon]:
-        return [self.namenode()] + [self.datanode(number) for number in self.datanodes()]
+        namenodes = [self.namenode(number) for number in self.namenodes()]
+        datanodes = [self.datanode(number) for number in self.datanodes()]
+        return namenodes + self.journalnodes() + datanodes
+
+    def running_namenodes(self) -> list[int]:
+        return [number for number in self.namenodes() if self.namenode(number).pid()]
 
     def running_datanodes(self) -> list[int]:
         return [number for number in self.datanodes() if self.datanode(number).pid()]
 
     def address(self, number: int, service: int) -> str:
-        """Of DataNode `number`, or of the NameNode for 0; services count from 0."""
-        return f"{HOST}:{self.state()['port'] + number * PORTS_PER_DAEMON + service}"
+        """Of DataNode `number`, or of the first NameNode for 0; services count from 0."""
+        shape = self.shape()
+        if number == 0:
+            return shape.namenode_address(1, service)
+        return shape.datanode_address(number, service)
 
     # --- start and stop
 
@@ -97,105 +92,135 @@ class Cluster:
         port: int | None,
         config: dict[str, str],
         racks: int | None = None,
+        ha: bool = False,
     ) -> None:
+        check_launcher()
         if self.exists():
-            self._check_same(datanodes, port, config, racks)
+            asked = {"datanodes": datanodes, "racks": racks, "port": port}
+            self._check_same(asked | {"config": config or None, "ha": ha or None})
+            if any(daemon.pid() for daemon in self.daemons()):
+                raise ClusterError(f"the cluster in {self.folder} is running already")
+            ports.check(self.shape().addresses())
+            self._start_journal()
         else:
-            self._create(datanodes or 3, port, config, racks)
-        if any(daemon.pid() for daemon in self.daemons()):
-            raise ClusterError(f"the cluster in {self.folder} is running already")
-        self._start_namenode()
+            count = DATANODES if datanodes is None else datanodes
+            self._create(Shape(count, racks, 0 if port is None else port, config, ha), port is None)
+        for number in self.namenodes():
+            self._launch_namenode(number)
+        for number in self.namenodes():
+            self._poll(lambda: self._silence(number), self.namenode(number))
         for number in self.datanodes():
             self._launch_datanode(number)
+        self._ensure_active(1)
         self._await_ready(self.datanodes())
 
-    def _check_same(
-        self, datanodes: int | None, port: int | None, config: dict, racks: int | None
-    ) -> None:
-        state = self.state()
-        asked = {"datanodes": datanodes, "racks": racks, "port": port, "config": config or None}
+    def _check_same(self, asked: dict) -> None:
         for key, value in asked.items():
-            if value is not None and value != state.get(key):
+            kept = getattr(self.shape(), key)
+            if value is not None and value != kept:
                 raise ClusterError(
-                    f"the cluster kept in {self.folder} has {key}={state.get(key)}, not {value}"
+                    f"the cluster kept in {self.folder} has {key}={kept}, not {value}"
                 )
 
-    def _create(
-        self, datanodes: int, port: int | None, config: dict[str, str], racks: int | None
-    ) -> None:
-        if datanodes < 1:
-            raise ClusterError(f"a cluster needs at least one DataNode, not {datanodes}")
-        if racks is not None and not 1 <= racks <= datanodes:
-            raise ClusterError(f"{datanodes} DataNodes stand on 1..{datanodes} racks, not {racks}")
+    def _create(self, shape: Shape, find: bool) -> None:
+        """Makes the files of a new cluster; with `find` at ports that are free."""
+        shape.check()
         if self.folder.exists() and any(self.folder.iterdir()):
             raise ClusterError(f"{self.folder} is not empty and holds no cluster")
-        first_port = port or find_ports((datanodes + 1) * PORTS_PER_DAEMON)
-        self.conf.mkdir(parents=True)
-        state = {"datanodes": datanodes, "racks": racks, "port": first_port, "config": config}
-        self.state_file.write_text(json.dumps(state, indent=2) + "\n")
-        write_configuration(
-            self.conf / "core-site.xml",
-            {
-                "fs.defaultFS": f"hdfs://{self.address(0, 0)}",
-                "hadoop.tmp.dir": str(self.folder / "tmp"),
-            }
-            | self._rack_configuration(racks),
-        )
-        write_configuration(
-            self.conf / "hdfs-site.xml",
-            LOCAL_CONFIG
-            | {
-                "dfs.replication": str(min(3, datanodes)),
-                "dfs.namenode.rpc-address": self.address(0, 0),
-                "dfs.namenode.http-address": self.address(0, 1),
-                "dfs.namenode.name.dir": f"file://{self.folder}/namenode/name",
-            }
-            | config,
-        )
-        self._format()
+        if find:
+            shape.port = ports.find_ports(shape.ports(), PORTS_PER_DAEMON)
+        ports.check(shape.addresses())
+        cluster_shape.write_all(shape, self.folder)
+        shape.write(self.state_file)
+        try:
+            self._start_journal()
+            self._format()
+        except ClusterError as error:
+            self.stop()
+            error.log = None
+            raise
 
-    def _rack_configuration(self, racks: int | None) -> dict[str, str]:
-        if racks is None:
-            return {}
-        script = self.conf / "topology"
-        script.write_text(TOPOLOGY_SCRIPT.format(racks=racks))
-        script.chmod(0o755)
-        return {
-            "net.topology.node.switch.mapping.impl": RACK_MAPPING,
-            "net.topology.script.file.name": str(script),
-        }
+    def _start_journal(self) -> None:
+        for journalnode in self.journalnodes():
+            journalnode.start("journalnode", DATANODE_JVM, [])
+            self._poll(self._silence_of_journal, journalnode)
+
+    def _silence_of_journal(self) -> str | None:
+        address = self.shape().journalnode_address(HTTP)
+        return None if bean_of(address, "JournalNode", "JournalNodeInfo") else "it does not answer"
 
     def _format(self) -> None:
+        names = ["-D", f"dfs.ha.namenode.id={ha_name(1)}"] if self.shape().ha else []
+        error = self._hdfs("namenode", *names, "-format", "-nonInteractive")
+        if error:
+            raise ClusterError(f"formatting the NameNode failed: {error}")
+        for number in self.namenodes()[1:]:
+            # As -bootstrapStandby does, without the first one.
+            names = [cluster_shape.namenode_folder(each) for each in (1, number)]
+            first, other = (self.folder / name / "name" for name in names)
+            shutil.copytree(first, other)
+
+    def _hdfs(self, *words: str) -> str | None:
+        """Runs a command of bin/hdfs; why it failed, None where it did not."""
         done = subprocess.run(
-            [str(HDFS), "namenode", "-format", "-nonInteractive"],
-            env=os.environ | {"HADOOP_CONF_DIR": str(self.conf)},
+            [str(HDFS), *words],
+            env=os.environ | {"HADOOP_CONF_DIR": str(self.conf), "HADOOP_OPTS": DATANODE_JVM},
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             check=False,
         )
-        if done.returncode != 0:
-            tail = "\n  ".join(done.stderr.splitlines()[-20:])
-            shutil.rmtree(self.folder)
-            raise ClusterError(f"formatting the NameNode failed:\n  {tail}")
+        return reason_in(done.stderr.splitlines()) if done.returncode else None
 
-    def _start_namenode(self) -> None:
-        namenode = self.namenode()
-        namenode.start("namenode", NAMENODE_JVM, [])
-        self._poll(self._silence, namenode)
+    def _launch_namenode(self, number: int) -> None:
+        names = ["-D", f"dfs.ha.namenode.id={ha_name(number)}"] if self.shape().ha else []
+        self.namenode(number).start("namenode", NAMENODE_JVM, names)
 
-    def _silence(self) -> str | None:
-        return None if self._bean("NameNodeInfo") else "it does not answer"
+    def _silence(self, number: int) -> str | None:
+        return None if self._namenode_bean(number, "NameNodeInfo") else "it does not answer"
+
+    def _ensure_active(self, preferred: int) -> None:
+        """Of a pair one is to serve; `preferred` where none does."""
+        if self.active() is None:
+            error = self._hdfs("haadmin", "-transitionToActive", ha_name(preferred))
+            if error:
+                raise ClusterError(f"NameNode {preferred} does not become active: {error}")
+
+    def active(self) -> int | None:
+        """Which NameNode serves clients; None where none does."""
+        if not self.shape().ha:
+            return 1
+        states = {number: self._ha_state(number) for number in self.running_namenodes()}
+        return next((number for number, state in states.items() if state == "active"), None)
+
+    def _ha_state(self, number: int) -> str | None:
+        bean = self._namenode_bean(number, "NameNodeStatus")
+        return bean and bean.get("State")
+
+    def start_namenode(self, number: int) -> None:
+        self._launch_namenode(number)
+        self._poll(lambda: self._silence(number), self.namenode(number))
+        self._ensure_active(number)
+        self._await_ready(self.running_datanodes())
+
+    def kill_namenode(self, number: int) -> None:
+        self.namenode(number).kill()
+
+    def restart_namenode(self, number: int = 1) -> None:
+        """Of a pair the one that was active is so again, unless the other one took over."""
+        self._end([self.namenode(number)])
+        self.start_namenode(number)
 
     def _launch_datanode(self, number: int) -> None:
         datanode = self.datanode(number)
         options = {
             "dfs.datanode.data.dir": f"file://{datanode.folder}/data",
-            "dfs.datanode.address": self.address(number, 0),
-            "dfs.datanode.http.address": self.address(number, 1),
-            "dfs.datanode.ipc.address": self.address(number, 2),
+            "dfs.datanode.address": self.address(number, XFER),
+            "dfs.datanode.http.address": self.address(number, HTTP),
+            "dfs.datanode.ipc.address": self.address(number, IPC),
         }
-        if self.state().get("racks"):
-            options["dfs.datanode.hostname"] = f"datanode-{number}"
+        if self.shape().racks:
+            options["dfs.datanode.hostname"] = cluster_shape.host_on_rack(number)
         arguments = [word for key, value in options.items() for word in ("-D", f"{key}={value}")]
         datanode.start("datanode", DATANODE_JVM, arguments)
 
@@ -203,6 +228,12 @@ class Cluster:
         self._launch_datanode(number)
         self._poll(lambda: self._registration_gap(number), self.datanode(number))
         self._await_ready(self.running_datanodes())
+
+    def stop_datanode(self, number: int) -> None:
+        """As an operator stops it; its blocks stay on its disk."""
+        if not self.datanode(number).pid():
+            raise ClusterError(f"DataNode {number} is not running")
+        self._end([self.datanode(number)])
 
     def kill_datanode(self, number: int) -> None:
         self.datanode(number).kill()
@@ -212,17 +243,12 @@ class Cluster:
         shutil.rmtree(self.datanode(number).folder / "data")
         self.start_datanode(number)
 
-    def restart_namenode(self) -> None:
-        expected = self.running_datanodes()
-        self._end([self.namenode()])
-        self._start_namenode()
-        self._await_ready(expected)
-
     def stop(self, keep: bool = False) -> None:
-        self._end(self.daemons())
+        self._end([each for each in self.daemons() if each.name != "JournalNode"])
+        self._end(self.journalnodes())
         if keep:
             return
-        names = ["conf", "tmp", "namenode"] + [f"datanode-{i}" for i in self.datanodes()]
+        names = ["conf", "tmp", *(daemon.folder.name for daemon in self.daemons())]
         for name in names:
             shutil.rmtree(self.folder / name, ignore_errors=True)
         self.state_file.unlink()
@@ -237,22 +263,59 @@ class Cluster:
             if not daemon.await_end(15):
                 daemon.kill()
 
+    # --- nodes that leave and come back
+
+    def take_out(self, number: int, state: str) -> None:
+        """Has a DataNode leave: DECOMMISSIONED or IN_MAINTENANCE; NameNodes do it in a while."""
+        self._change_members(number, {self._xfer(number): state})
+
+    def bring_back(self, number: int) -> None:
+        self._change_members(number, {})
+
+    def _xfer(self, number: int) -> str:
+        self.datanode(number)
+        return self.address(number, XFER)
+
+    def _change_members(self, number: int, change: dict[str, str]) -> None:
+        if "dfs.hosts" in self.shape().config:
+            raise ClusterError("the cluster has its own dfs.hosts, by --config: edit that file")
+        if not self.running_namenodes():
+            raise ClusterError("no NameNode is running")
+        address = self._xfer(number)
+        others = cluster_shape.read_members(self.conf)
+        others.pop(address, None)
+        cluster_shape.write_members(self.conf, others | change)
+        for each in self.running_namenodes():
+            namenode = f"hdfs://{self.shape().namenode_address(each, RPC)}"
+            error = self._hdfs("dfsadmin", "-fs", namenode, "-refreshNodes")
+            if error:
+                raise ClusterError(f"{self.namenode(each).name} did not refresh its nodes: {error}")
+
+    def admin_states(self) -> dict[str, str]:
+        """Of DataNodes by address, in the NameNode's words."""
+        info = self._active_bean("NameNodeInfo") or {}
+        nodes = [
+            node
+            for key in ("DeadNodes", "LiveNodes")
+            for node in json.loads(info.get(key, "{}")).values()
+        ]
+        return {node["xferaddr"]: node["adminState"] for node in nodes if "adminState" in node}
+
     # --- waiting
 
     def _await_ready(self, expected: list[int]) -> None:
         """Until these DataNodes are registered and have reported, and safe mode is left."""
-        self._poll(lambda: self._readiness_gap(expected), self.namenode())
+        namenode = self.running_namenodes()[0] if self.running_namenodes() else 1
+        self._poll(lambda: self._readiness_gap(expected), self.namenode(namenode))
 
     def _poll(self, gap, culprit: Daemon) -> None:
         deadline = time.monotonic() + START_SECONDS_MAX
         while (what := gap()) is not None:
             if not culprit.pid():
-                raise ClusterError(f"{culprit.name} has ended{culprit.log_tail()}")
+                raise culprit.ended()
             if time.monotonic() > deadline:
-                raise ClusterError(
-                    f"after {START_SECONDS_MAX} s {culprit.name} is not ready: {what}"
-                    f"{culprit.log_tail()}"
-                )
+                sentence = f"after {START_SECONDS_MAX} s {culprit.name} is not ready: {what}"
+                raise ClusterError(sentence, culprit.log_file)
             time.sleep(0.2)
 
     def _readiness_gap(self, expected: list[int]) -> str | None:
@@ -260,48 +323,64 @@ class Cluster:
         for number in expected:
             datanode = self.datanode(number)
             if not datanode.pid():
-                raise ClusterError(f"{datanode.name} has ended{datanode.log_tail()}")
-        info = self._bean("NameNodeInfo")
+                raise datanode.ended()
+        if self.active() is None:
+            name = ha_name(self.running_namenodes()[0]) if self.running_namenodes() else ""
+            return f"no NameNode is active: bin/hdfs haadmin -transitionToActive {name}"
+        gaps = [self._gap_of_namenode(number, expected) for number in self.running_namenodes()]
+        return next((gap for gap in gaps if gap), None)
+
+    def _gap_of_namenode(self, namenode: int, expected: list[int]) -> str | None:
+        info = self._namenode_bean(namenode, "NameNodeInfo")
         # A daemon that is still starting answers without the attributes that it cannot tell yet.
         if not info or "LiveNodes" not in info:
             return "it does not answer"
         live = {node["xferaddr"]: node for node in json.loads(info["LiveNodes"]).values()}
-        seen = [live[self.address(i, 0)] for i in expected if self.address(i, 0) in live]
+        seen = [live[self.address(i, XFER)] for i in expected if self.address(i, XFER) in live]
         if len(seen) < len(expected):
             return f"{len(seen)} of {len(expected)} DataNodes are registered"
         if info["Safemode"]:
             return info["Safemode"]
-        silent = sum(1 for node in seen if not self._has_reported(node))
+        silent = sum(1 for node in seen if not self._has_reported(node, namenode))
         return f"{silent} DataNodes have not reported their blocks" if silent else None
 
-    def _has_reported(self, node: dict) -> bool:
+    def _has_reported(self, node: dict, namenode: int) -> bool:
         """The NameNode tells minutes since the last report, and since boot where there is none."""
-        uptime = time.time() - self.namenode().pid_file.stat().st_mtime
+        uptime = time.time() - self.namenode(namenode).pid_file.stat().st_mtime
         return node["lastBlockReport"] <= uptime // 60 + 1
 
     def _registration_gap(self, number: int) -> str | None:
-        bean = self._bean("DataNodeInfo", number)
+        bean = bean_of(self.address(number, HTTP), "DataNode", "DataNodeInfo")
         if not bean:
             return "it does not answer"
-        actors = json.loads(bean.get("BPServiceActorInfo", "[]"))
-        running = actors and all(actor["ActorState"] == "RUNNING" for actor in actors)
-        return None if running else "it is not registered"
-
-    def _bean(self, name: str, datanode: int = 0) -> dict | None:
-        service = "DataNode" if datanode else "NameNode"
-        return bean_of(self.address(datanode, 1), service, name)
+        # By port, as a DataNode may tell the name of the host.
+        states = {
+            actor["NamenodeAddress"].rpartition(":")[2]: actor["ActorState"]
+            for actor in json.loads(bean.get("BPServiceActorInfo", "[]"))
+        }
+        running = [self.shape().namenode_address(i, RPC) for i in self.running_namenodes()]
+        missing = [each for each in running if states.get(each.split(":")[1]) != "RUNNING"]
+        return f"it is not registered at {missing[0]}" if missing else None
 
     # --- looking
 
+    def _namenode_bean(self, number: int, name: str) -> dict | None:
+        return bean_of(self.shape().namenode_address(number, HTTP), "NameNode", name)
+
+    def _active_bean(self, name: str) -> dict | None:
+        active = self.active()
+        return self._namenode_bean(active, name) if active else None
+
     def counted(self, counter: str) -> int:
         """A counter of all running DataNodes together."""
-        beans = [self._bean("DataNodeActivity-*", number) for number in self.running_datanodes()]
+        addresses = [self.address(number, HTTP) for number in self.running_datanodes()]
+        beans = [bean_of(address, "DataNode", "DataNodeActivity-*") for address in addresses]
         return sum(bean[counter] for bean in beans if bean)
 
     def redundancy_gap(self) -> str | None:
         """What the NameNode still has to repair; None where nothing is."""
-        groups = self._bean("ECBlockGroupsState")
-        blocks = self._bean("FSNamesystem")
+        groups = self._active_bean("ECBlockGroupsState")
+        blocks = self._active_bean("FSNamesystem")
         if not groups or not blocks:
             return "no answer of the NameNode"
         low = groups["LowRedundancyECBlockGroups"]
@@ -310,15 +389,38 @@ class Cluster:
         return gap if low + pending else None
 
     def status(self) -> str:
-        lines = [f"cluster in {self.folder}, fs.defaultFS=hdfs://{self.address(0, 0)}"]
-        for number, daemon in enumerate(self.daemons()):
-            pid = daemon.pid()
-            what = f"running, pid {pid}" if pid else "down"
-            lines.append(f"  {daemon.name:<12} {self.address(number, 0)}  {what}")
+        shape = self.shape()
+        lines = [f"cluster in {self.folder}, fs.defaultFS={shape.file_system()}"]
+        for number in self.namenodes():
+            states = [self._ha_state(number)] if shape.ha else []
+            address = shape.namenode_address(number, RPC)
+            lines.append(line_of(self.namenode(number), address, states))
+        for journalnode in self.journalnodes():
+            lines.append(line_of(journalnode, shape.journalnode_address(RPC), []))
+        states = self.admin_states()
+        for number in self.datanodes():
+            address = self.address(number, XFER)
+            state = states.get(address, IN_SERVICE)
+            shown = [state.lower()] if state != IN_SERVICE else []
+            lines.append(line_of(self.datanode(number), address, shown))
         running = self.running_datanodes()
-        gap = self._readiness_gap(running) if self.namenode().pid() else "the NameNode is down"
+        gap = self._readiness_gap(running) if self.running_namenodes() else "no NameNode is running"
         lines.append(f"  {gap or 'ready'}")
         return "\n".join(lines)
+
+
+def check_launcher() -> None:
+    """Refuses to start anything without a Java and a build."""
+    words = [str(ROOT / "bin" / "class-path"), "", str(ROOT / "dist" / "target")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ClusterError(done.stderr.strip().removeprefix(": "))
+
+
+def line_of(daemon: Daemon, address: str, states: list[str | None]) -> str:
+    pid = daemon.pid()
+    words = [f"running, pid {pid}" if pid else "down", *filter(None, states)]
+    return f"  {daemon.name:<12} {address}  {', '.join(words)}"
 
 
 def bean_of(address: str, service: str, name: str) -> dict | None:
@@ -330,98 +432,3 @@ def bean_of(address: str, service: str, name: str) -> dict | None:
     except (OSError, urllib.error.URLError, ValueError):
         return None
     return beans[0] if beans else None
-
-
-def find_ports(count: int) -> int:
-    """The first of `count` neighbouring ports that are free now."""
-    for _ in range(200):
-        first = random.randrange(PORTS.start, PORTS.stop - count, PORTS_PER_DAEMON)
-        if all(is_free(port) for port in range(first, first + count)):
-            return first
-    raise ClusterError(f"no {count} neighbouring free ports in {PORTS.start}..{PORTS.stop}")
-
-
-def is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-    return True
-
-
-def write_configuration(file: Path, values: dict[str, str]) -> None:
-    properties = "".join(
-        f"  <property>\n    <name>{escape(key)}</name>\n    <value>{escape(value)}</value>\n"
-        f"  </property>\n"
-        for key, value in values.items()
-    )
-    file.write_text(f'<?xml version="1.0"?>\n<configuration>\n{properties}</configuration>\n')
-
-
-def key_value(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not key or not equals:
-        raise argparse.ArgumentTypeError(f"expected key=value, not '{text}'")
-    return key, value
-
-
-def parse(arguments: list[str]) -> argparse.Namespace:
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--dir", type=Path, default=DEFAULT_FOLDER)
-    parser = argparse.ArgumentParser(prog="cluster", description=__doc__)
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    start = verbs.add_parser("start", parents=[common])
-    start.add_argument("--datanodes", type=int)
-    start.add_argument("--racks", type=int, help="to which the DataNodes are dealt in turn")
-    start.add_argument("--port", type=int, help="first of 10 * (N + 1) neighbouring ports")
-    start.add_argument("--config", type=key_value, nargs="+", action="extend", default=[])
-    verbs.add_parser("status", parents=[common])
-    stop = verbs.add_parser("stop", parents=[common])
-    stop.add_argument("--keep", action="store_true")
-    verbs.add_parser("restart-namenode", parents=[common])
-    for verb in ("kill-datanode", "start-datanode"):
-        verbs.add_parser(verb, parents=[common]).add_argument("number", type=int)
-    return parser.parse_args(arguments)
-
-
-def run(options: argparse.Namespace) -> None:
-    cluster = Cluster(options.dir)
-    if options.verb == "start":
-        start_or_clean_up(cluster, options)
-    elif options.verb == "stop":
-        cluster.stop(options.keep)
-    elif options.verb == "restart-namenode":
-        cluster.restart_namenode()
-    elif options.verb == "kill-datanode":
-        cluster.kill_datanode(options.number)
-    elif options.verb == "start-datanode":
-        cluster.start_datanode(options.number)
-    if options.verb in ("start", "status", "restart-namenode", "start-datanode"):
-        print(cluster.status())
-
-
-def start_or_clean_up(cluster: Cluster, options: argparse.Namespace) -> None:
-    """A cluster that did not come up leaves no process; its files stay, to be looked at."""
-    before = cluster.exists() and any(daemon.pid() for daemon in cluster.daemons())
-    try:
-        cluster.start(options.datanodes, options.port, dict(options.config), options.racks)
-    except BaseException:
-        if not before and cluster.exists():
-            cluster.stop(keep=True)
-        raise
-
-
-def main() -> int:
-    try:
-        run(parse(sys.argv[1:]))
-        return 0
-    except ClusterError as error:
-        print(f"cluster: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-
-
-if __name__ == "__main__":
-    sys.exit(main())

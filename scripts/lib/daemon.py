@@ -1,6 +1,7 @@
 """A Java daemon: started, found again by its pid file, and ended."""
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -10,8 +11,22 @@ ROOT = Path(__file__).resolve().parents[2]
 HDFS = ROOT / "bin" / "hdfs"
 
 
+# What a daemon of Hadoop logs as it begins, and why it ends.
+BEGIN = "STARTUP_MSG: Starting "
+END = re.compile(r"Exiting with status -?\d+: (.*)")
+FAULT = re.compile(r"\w(?:Exception|Error)\b|\bERROR\b|\bFATAL\b")
+
+
 class ClusterError(Exception):
-    """What went wrong, in one sentence, with the tail of a log behind it where that helps."""
+    """What went wrong, in one sentence, and the log that says more where there is one."""
+
+    def __init__(self, sentence: str, log: Path | None = None):
+        super().__init__(sentence)
+        self.log = log
+
+    def __str__(self) -> str:
+        sentence = super().__str__()
+        return f"{sentence}; its log is {self.log}" if self.log else sentence
 
 
 class Daemon:
@@ -100,12 +115,32 @@ class Daemon:
         if not self.await_end(10):
             raise ClusterError(f"{self.name} outlived SIGKILL by 10 seconds")
 
-    def log_tail(self, lines: int = 20) -> str:
+    def log_lines(self) -> list[str]:
         try:
-            tail = self.log_file.read_text(errors="replace").splitlines()[-lines:]
+            return self.log_file.read_text(errors="replace").splitlines()
         except OSError:
-            return ""
-        return f"; the end of {self.log_file}:\n  " + "\n  ".join(tail)
+            return []
+
+    def ended(self) -> ClusterError:
+        return ClusterError(f"{self.name} has ended: {reason_in(self.log_lines())}", self.log_file)
+
+
+def reason_in(lines: list[str]) -> str:
+    """The line of a log that says best why a process ended."""
+    begins = [number for number, line in enumerate(lines) if BEGIN in line]
+    last = [line.strip() for line in lines[begins[-1] if begins else 0 :] if line.strip()]
+    ends = [found[1] for found in map(END.search, last) if found]
+    if ends:
+        return ends[-1]
+    faults = [line for line in last if FAULT.search(line) and not line.startswith("at ")]
+    return (faults or last or ["it said nothing"])[-1]
+
+
+def sentence_of(error: ClusterError | OSError) -> str:
+    """What an operator is to read of it."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def arguments_of(pid: int) -> list[str]:

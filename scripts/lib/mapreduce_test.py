@@ -21,8 +21,10 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from cluster import HOST, Cluster, find_ports, write_configuration
+from cluster import Cluster
+from cluster_shape import write_configuration
 from daemon import ROOT
+from ports import HOST, find_ports
 
 BIN = ROOT / "bin"
 LIBRARIES = ROOT / "lib-mapreduce"

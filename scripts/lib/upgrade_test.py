@@ -14,11 +14,11 @@ import unittest
 from pathlib import Path
 
 import testing
-from cluster import (
-    DATANODE_JVM, HOST, LOCAL_CONFIG, NAMENODE_JVM, PORTS_PER_DAEMON, bean_of, find_ports,
-    write_configuration)
+from cluster import DATANODE_JVM, NAMENODE_JVM, bean_of
+from cluster_shape import LOCAL_CONFIG, PORTS_PER_DAEMON, write_configuration
 from daemon import ROOT, Daemon
 from installation import Installation, unpack_overlay
+from ports import HOST, find_ports
 
 DATANODES = range(1, 7)
 NAMENODES = ("nn1", "nn2")
@@ -331,7 +331,8 @@ class UpgradeTest(unittest.TestCase):
         self.pair.run(self.ours, "dfsadmin", "-rollEdits")
         self.pair.start(standby, self.stock)
         self.assertTrue(self.pair.daemons[standby].await_end(120), "it runs on")
-        self.assertIn("Failed to start namenode", self.pair.daemons[standby].log_tail(60))
+        end = "".join(self.pair.daemons[standby].log_lines()[-60:])
+        self.assertIn("Failed to start namenode", end)
         self.pair.start(standby, self.ours)
         self.pair.await_true(f"{standby} is ready", lambda: self.pair.is_ready(standby))
 
