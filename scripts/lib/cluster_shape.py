@@ -1,4 +1,4 @@
-"""What a cluster of scripts/cluster consists of, where its daemons listen, and its configuration."""
+"""What a cluster of scripts/cluster consists of, where it listens, and its configuration."""
 
 import json
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/cluster as an operator uses it: what it refuses, single nodes, racks, a pair of NameNodes.
+"""scripts/cluster: what it refuses, single nodes, racks, a pair of NameNodes.
 
 Needs what scripts/build builds.
 """
@@ -20,7 +20,7 @@ from unittest import mock
 import ports
 from cluster import Cluster
 from cluster_shape import HTTP, XFER
-from daemon import ROOT, reason_in
+from daemon import ROOT, ClusterError, reason_in
 
 SECONDS_MAX = 120
 DATANODES = 3
@@ -96,7 +96,8 @@ class RefusalTest(unittest.TestCase):
 
     def test_hosts_of_racks_that_this_machine_does_not_have(self):
         with mock.patch.object(ports, "is_of_this_machine", lambda host: host == ports.HOST):
-            with self.assertRaisesRegex(Exception, r"^127\.0\.1\.1:\d+ is needed, but 127\.0\.1\.1 is no address"):
+            sentence = r"^127\.0\.1\.1:\d+ is needed, but 127\.0\.1\.1 is no address of this"
+            with self.assertRaisesRegex(ClusterError, sentence):
                 Cluster(self.folder).start(1, None, {}, racks=1)
         self.assertFalse(self.folder.exists())
 

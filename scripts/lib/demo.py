@@ -1,8 +1,7 @@
 """Stores, loses, reads back and compares; see scripts/demo."""
 
+import argparse
 import fcntl
-import hashlib
-import json
 import os
 import shutil
 import signal
@@ -10,47 +9,42 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 
+import built
 from cluster import Cluster
-from daemon import HDFS, ROOT, ClusterError
+from daemon import HDFS, ROOT, ClusterError, sentence_of
+from demo_input import digests_of, find_input
+from demo_layout import Tree, check_report, losses, missing_members, objects_of, shown
+from demo_needs import DemoFailure, Needs
+from progress import say, watch
 
 FOLDER = ROOT / "target" / "demo"
 LOGS = ROOT / "target" / "demo-logs"
 LOCK = ROOT / "target" / "demo.lock"
-DATANODES = 16
 POLICY_FILE = ROOT / "conf" / "okapi-ec-policies.xml"
-INPUT_BYTES_MIN = 200_000_000
-MORE_FILES = 4
 BLOCK_SIZE = 8 * 1024 * 1024
 COMMAND_SECONDS_MAX = 180
 VIEW_LINES_MAX = 50
-SHOWN_GROUPS_MAX = 6
 HEAL_SECONDS_MAX = 180
 HEAL_POLL_SECONDS = 2
-STARTED = time.monotonic()
 
 
-class DemoFailure(Exception):
-    """Why the demo failed, in one sentence."""
+@dataclass(frozen=True)
+class Scope:
+    """How much is shown."""
+
+    needs: Needs
+    input_bytes_min: int
+    trees: int
+    restart: bool
+    policies: tuple[str, ...]
 
 
-@dataclass
-class Tree:
-    """A directory of the file system with its policy, and what was found out about it."""
-
-    path: str
-    policy: str
-    width: int
-    reports: list[dict] = field(default_factory=list)
-
-    def parities(self) -> int:
-        return self.reports[0]["r"]
-
-    def __str__(self) -> str:
-        return f"{self.policy}, {self.width}-wide"
+WHOLE = Scope(
+    Needs(16, 4.5e9, 2.5e9, 300), 200_000_000, 2, True, ("RS-12-3-1024k", "LESS4-10-4-1024k"))
+QUICK = Scope(Needs(10, 2.8e9, 0.5e9, 90), 50_000_000, 1, False, ("RS-3-2-1024k",))
 
 
 @dataclass
@@ -64,12 +58,10 @@ class Step:
     result: str
 
 
-def say(text: str) -> None:
-    print(f"[{time.monotonic() - STARTED:5.1f} s] {text}", flush=True)
-
-
 class Demo:
-    def __init__(self) -> None:
+    def __init__(self, scope: Scope, keep: bool) -> None:
+        self.scope = scope
+        self.keep = keep
         self.cluster = Cluster(FOLDER / "cluster")
         self.input = FOLDER / "input"
         self.digests: dict[str, str] = {}
@@ -79,7 +71,7 @@ class Demo:
         self.trees = [
             Tree("/demo/rs-6-3", "RS-6-3-1024k", 2),
             Tree("/demo/rs-3-2", "RS-3-2-1024k", 5),
-        ]
+        ][: scope.trees]
 
     def run(self) -> None:
         six_three = self.trees[0]
@@ -96,18 +88,14 @@ class Demo:
             self.compare(tree, "read, 2 nodes lost")
         self.kill(victims[2:])
         self.compare(six_three, "read, 3 nodes lost")
-        say("restarting the NameNode while the three DataNodes are down")
-        restarted = time.monotonic()
-        self.cluster.restart_namenode()
-        self.show_layout(six_three)
-        for tree in self.trees:
-            self.compare(tree, "read, NameNode restarted")
-        self.heal(victims, restarted)
+        if self.scope.restart:
+            self.restart()
+        self.heal(victims)
         self.show_layout(six_three)
         for tree in self.trees:
             self.compare(tree, "read, healed")
         self.hdfs("ec", "-addPolicies", "-policyFile", str(POLICY_FILE))
-        for policy in ("RS-12-3-1024k", "LESS4-10-4-1024k"):
+        for policy in self.scope.policies:
             self.change(six_three, policy)
             self.show_layout(six_three)
             self.compare(six_three, "read, changed")
@@ -115,7 +103,7 @@ class Demo:
     # --- the steps
 
     def gather_input(self) -> None:
-        for source, name in find_input():
+        for source, name in find_input(self.scope.input_bytes_min):
             link = self.input / name
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to(source)
@@ -124,8 +112,9 @@ class Demo:
         say(f"input: {len(self.digests)} files of this machine, {self.bytes / 1e6:.0f} MB")
 
     def start(self) -> None:
-        say(f"starting a NameNode and {DATANODES} DataNodes")
-        self.cluster.start(DATANODES, None, {"dfs.blocksize": str(BLOCK_SIZE)})
+        count = self.scope.needs.datanodes
+        say(f"starting a NameNode and {count} DataNodes")
+        self.cluster.start(count, None, {"dfs.blocksize": str(BLOCK_SIZE)})
         say(self.cluster.status().splitlines()[0])
 
     def store(self, tree: Tree) -> None:
@@ -142,13 +131,12 @@ class Demo:
 
     def check_layout(self, tree: Tree) -> None:
         say(f"checking that every group of {tree.path} is protected")
-        with ThreadPoolExecutor(2) as pool:
-            tree.reports = list(pool.map(lambda name: self.layout(tree, name), self.digests))
+        said = self.hdfs("ec", "-layout", "-path", tree.path, "-recursive", "-json")
+        tree.reports = list(objects_of(said))
+        if len(tree.reports) != len(self.digests):
+            raise DemoFailure(f"{tree.path} has {len(tree.reports)} files that are striped")
         for report in tree.reports:
             check_report(tree, report)
-
-    def layout(self, tree: Tree, name: str) -> dict:
-        return json.loads(self.hdfs("ec", "-layout", "-path", remote(tree, name), "-json"))
 
     def show_layout(self, tree: Tree) -> None:
         report = shown(tree)
@@ -205,7 +193,14 @@ class Demo:
             )
         self.steps.append(Step(what, str(tree), len(self.down), seconds, "SHA-256 equal"))
 
-    def heal(self, numbers: list[int], restarted: float) -> None:
+    def restart(self) -> None:
+        say("restarting the NameNode while the three DataNodes are down")
+        self.cluster.restart_namenode()
+        self.show_layout(self.trees[0])
+        for tree in self.trees:
+            self.compare(tree, "read, NameNode restarted")
+
+    def heal(self, numbers: list[int]) -> None:
         """Replaces the lost DataNodes by empty ones and waits until nothing is lost any more."""
         say(f"starting {len(numbers)} empty DataNodes in the place of the lost ones")
         began = time.monotonic()
@@ -227,8 +222,7 @@ class Demo:
             if missing := missing_members(tree):
                 raise DemoFailure(f"{missing} blocks of {tree.path} have no replica")
         say(
-            f"full redundancy {ended - restarted:.1f} s after the NameNode's restart, by which it"
-            f" knew of the losses, and {ended - began:.1f} s after the first empty DataNode:"
+            f"full redundancy {ended - began:.1f} s after the first empty DataNode was started:"
             f" {written / 1e6:.0f} MB rebuilt from {read / 1e6:.0f} MB read"
         )
 
@@ -304,11 +298,26 @@ class Demo:
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, signal.SIG_IGN)
         if self.cluster.exists():
-            say("tearing down")
+            say("ending the processes and removing the files")
             if failed:
                 self.keep_logs()
             self.cluster.stop()
         shutil.rmtree(FOLDER, ignore_errors=True)
+
+    def how_to_go_on(self) -> str:
+        """Commands for the cluster that runs on."""
+        folder = self.cluster.folder
+        return "\n".join([
+            "the cluster runs on; in this folder:",
+            f"  cd {ROOT}",
+            f"  export HADOOP_CONF_DIR={self.cluster.conf}",
+            "  bin/hdfs ec -listFiles -decoupled -path /demo",
+            f"  bin/hdfs ec -layout -path {shown(self.trees[0])['path']}",
+            f"  scripts/cluster kill-datanode 1 --dir {folder}",
+            f"  scripts/cluster start-datanode 1 --dir {folder}",
+            f"  scripts/cluster status --dir {folder}",
+            f"  scripts/cluster stop --dir {folder}",
+        ])
 
     def keep_logs(self) -> None:
         shutil.rmtree(LOGS, ignore_errors=True)
@@ -319,83 +328,30 @@ class Demo:
         print(f"the daemons' logs are in {LOGS}", file=sys.stderr)
 
 
-def remote(tree: Tree, name: str) -> str:
-    return f"{tree.path}/input/{name}"
+def set_up_and_build() -> None:
+    say("looking for what this machine lacks (scripts/setup)")
+    run_script("setup")
+    reason = built.reason_to_build()
+    if reason:
+        say(f"building, as {reason}; from nothing that takes more than a minute")
+        run_script("build", "--daemons")
 
 
-def shown(tree: Tree) -> dict:
-    """The file whose layout is shown: the largest that fits a screen."""
-    small = [report for report in tree.reports if len(report["groups"]) <= SHOWN_GROUPS_MAX]
-    return max(small, key=lambda report: report["length"])
-
-
-def losses(tree: Tree, dead: set[str]) -> list[int]:
-    """For every group of the tree, how many of its members lie on dead nodes only."""
-    return [
-        sum(
-            1
-            for member in group["members"]
-            if member["nodes"] and dead.issuperset(member["nodes"])
-        )
-        for report in tree.reports
-        for group in report["groups"]
-    ]
-
-
-def missing_members(tree: Tree) -> int:
-    """Blocks without a replica."""
-    members = [m for report in tree.reports for group in report["groups"] for m in group["members"]]
-    return sum(1 for member in members if member["state"] not in ("live", "absent"))
-
-
-def check_report(tree: Tree, report: dict) -> None:
-    if report["policy"] != tree.policy or report["stripeWidth"] != tree.width:
-        raise DemoFailure(f"{report['path']} was not stored under {tree}")
-    for group in report["groups"]:
-        parities = [member for member in group["members"] if member["kind"] == "parity"]
-        if not any(member["state"] == "live" for member in parities):
-            raise DemoFailure(f"group {group['index']} of {report['path']} is unprotected")
-
-
-def digests_of(folder: Path) -> dict[str, str]:
-    """SHA-256 of every file under a folder by its path there."""
-    digests = {}
-    for file in sorted(folder.rglob("*")):
-        if file.is_file():
-            digest = hashlib.sha256()
-            with file.open("rb") as stream:
-                while piece := stream.read(1 << 20):
-                    digest.update(piece)
-            digests[str(file.relative_to(folder))] = digest.hexdigest()
-    return digests
-
-
-def find_input() -> list[tuple[Path, str]]:
-    """The largest files of the JDK (and of the build, if need be), then some of every size."""
-    java = Path(shutil.which("java") or "/usr/bin/java").resolve().parents[1]
-    files = files_under(java) + files_under(ROOT / "dist" / "target" / "lib")
-    chosen, total = [], 0
-    for size, source, name in files:
-        if total >= INPUT_BYTES_MIN:
-            break
-        chosen.append((source, name))
-        total += size
-    if total < INPUT_BYTES_MIN:
-        raise DemoFailure(f"this machine's JDK and build have only {total} bytes of files")
-    rest = files[len(chosen) :]
-    some = rest[:: max(1, len(rest) // MORE_FILES)][:MORE_FILES]
-    return chosen + [(source, name) for _, source, name in some]
-
-
-def files_under(folder: Path) -> list[tuple[int, Path, str]]:
-    """Regular, readable, non-empty files, largest first."""
-    found = []
-    for file in folder.rglob("*"):
-        if file.is_file() and not file.is_symlink() and os.access(file, os.R_OK):
-            size = file.stat().st_size
-            if size:
-                found.append((size, file, f"{folder.name}/{file.relative_to(folder)}"))
-    return sorted(found, key=lambda entry: (-entry[0], entry[2]))
+def run_script(name: str, *words: str) -> None:
+    """Each line that the script prints is one of ours."""
+    with subprocess.Popen(
+        [ROOT / "scripts" / name, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        for line in process.stdout:
+            # Maven resets colours that nobody set.
+            if text := line.replace("\x1b[0m", "").strip():
+                say(f"{name}: {text}")
+    if process.returncode:
+        raise DemoFailure(f"scripts/{name} failed with exit code {process.returncode}")
 
 
 def interrupted(number: int, _frame: object) -> None:
@@ -403,38 +359,59 @@ def interrupted(number: int, _frame: object) -> None:
 
 
 def one_sentence(error: BaseException) -> str:
-    text = str(error)
-    if isinstance(error, ClusterError):
-        print(text, file=sys.stderr)
+    if isinstance(error, OSError):
+        return sentence_of(error)
     known = isinstance(error, (DemoFailure, ClusterError))
-    return text.splitlines()[0] if known else f"{type(error).__name__}: {text}"
+    return str(error) if known else f"{type(error).__name__}: {error}"
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="demo")
+    for option in ("--quick", "--keep", "--skip-build"):
+        parser.add_argument(option, action="store_true")
+    return parser.parse_args(arguments)
 
 
 def main() -> int:
-    LOCK.parent.mkdir(exist_ok=True)
-    with LOCK.open("w") as lock:
-        try:
+    options = parse(sys.argv[1:])
+    try:
+        LOCK.parent.mkdir(exist_ok=True)
+        with LOCK.open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            print("demo: FAILED: another demo runs in this tree", file=sys.stderr)
-            return 1
-        return perform(Demo())
+            return perform(Demo(QUICK if options.quick else WHOLE, options.keep), options)
+    except BlockingIOError:
+        return failed("another demo runs in this tree")
+    except OSError as error:
+        return failed(one_sentence(error))
 
 
-def perform(demo: Demo) -> int:
-    demo.tear_down(failed=False)  # what an earlier demo left that was killed outright
+def failed(why: str) -> int:
+    print(f"demo: FAILED: {why}", file=sys.stderr)
+    return 1
+
+
+def perform(demo: Demo, options: argparse.Namespace) -> int:
     failure = None
+    say(demo.scope.needs.told())
+    watch()
+    demo.tear_down(failed=False)  # what an earlier demo kept, or left that was killed outright
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, interrupted)
+        demo.scope.needs.check()
+        if not options.skip_build:
+            set_up_and_build()
         demo.run()
     except BaseException as error:
         failure = one_sentence(error)
-    demo.tear_down(failed=failure is not None)
+    if failure or not demo.keep:
+        demo.tear_down(failed=failure is not None)
     if failure:
-        print(f"demo: FAILED: {failure}", file=sys.stderr)
-        return 1
-    print(f"\n{demo.table()}\n\ndemo: OK")
+        return failed(failure)
+    print(f"\n{demo.table()}\n")
+    if demo.keep:
+        print(f"{demo.how_to_go_on()}\n")
+    print("demo: OK")
     return 0
 
 
