@@ -2,6 +2,7 @@
 """What the documents name is there: files and headings that they link to, tests, settings, scripts.
 
 Of generated pages only the links are looked at: tests of their own say where they are stale.
+That of docs/SETTINGS.md is here.
 """
 
 import re
@@ -9,12 +10,17 @@ import unittest
 from functools import cache
 from pathlib import Path
 
+import settings as page_of_settings
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")])
-GENERATED = {"CODES.md", "PAPERS.md", "RESULTS.md", "HDFS-DIFF.md", "HDFS-FIXES.md", "WHY-WEAVING.md", "UPSTREAM-TESTS.md"}
+GENERATED = {
+    *("CODES.md", "PAPERS.md", "RESULTS.md", "HDFS-DIFF.md", "HDFS-FIXES.md", "WHY-WEAVING.md"),
+    *("UPSTREAM-TESTS.md", "SETTINGS.md"),
+}
 WRITTEN = [page for page in PAGES if page.name not in GENERATED]
 MESSAGES = ROOT / "hadoop-hdfs-project/hadoop-hdfs-client/src/main/proto"
-SETTINGS = ROOT / "hadoop-hdfs-project/hadoop-hdfs-client/src/main/resources/okapi-default.xml"
+SETTINGS = page_of_settings.FILE
 
 CODE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\[[^]]*]\(([^)\s]+)\)")
@@ -130,6 +136,13 @@ class Documents(unittest.TestCase):
         self.assertGreater(len(messages), 20)
         page = (ROOT / "docs/FORMAT.md").read_text()
         self.assertEqual([name for name in messages if f"`{name}`" not in page], [])
+
+    def test_the_page_of_settings_is_what_the_file_says_today(self):
+        text = SETTINGS.read_text()
+        page = (ROOT / "docs/SETTINGS.md").read_text()
+        self.assertEqual(page, page_of_settings.page(text), "run scripts/lib/settings.py")
+        self.assertNotEqual(page, page_of_settings.page(text.replace("256m", "257m")))
+        self.assertEqual([key for key in settings() if f"| `{key}` |" not in page], [])
 
     def test_what_is_not_there_rings(self):
         page = ROOT / "README.md"

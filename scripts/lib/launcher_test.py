@@ -43,6 +43,7 @@ ANSWERS = {
     "oev -h": (0, "Offline edits viewer"),
     "fetchdt --help": (1, "fetchdt retrieves delegation tokens"),
     "getconf -confKey fs.defaultFS": (0, "hdfs://127.0.0.1:1"),
+    "getconf -confKey dfs.datanode.ec.group-repair.memory-bytes": (0, "671088640"),
     "groups": (1, "failed on connection exception"),
     "jmxget -help": (0, "usage: jmxget options are:"),
     "debug": (0, "Usage: hdfs debug <command>"),

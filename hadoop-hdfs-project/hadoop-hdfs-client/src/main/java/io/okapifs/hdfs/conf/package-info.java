@@ -1,2 +1,2 @@
-/** Settings of clients, checked where they are read. */
+/** Settings: their defaults, and checks of those of clients. */
 package io.okapifs.hdfs.conf;

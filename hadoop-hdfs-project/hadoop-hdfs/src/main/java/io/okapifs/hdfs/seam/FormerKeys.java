@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.seam;
 
+import io.okapifs.hdfs.conf.DefaultSettings;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +67,9 @@ public final class FormerKeys {
           }
         });
     if (conf != null) {
-      // Of two former keys Hadoop reads one in a configuration that was loaded before.
-      set.forEach((former, value) -> conf.setIfUnset(PRESENT.get(former), value));
+      // A configuration that was loaded before has the default under the present key.
+      set.forEach(
+          (former, value) -> DefaultSettings.setIfUnset(conf, PRESENT.get(former), value));
     }
   }
 

@@ -2,9 +2,11 @@ package io.okapifs.hdfs.seam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.conf.DefaultSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
@@ -88,7 +90,21 @@ class FormerKeysTest {
     Mockito.when(first.getValByRegex(ArgumentMatchers.anyString()))
         .thenReturn(Map.of(former, "5"));
     assertThat(logOf(first)).contains(FormerKeys.warning(former)).doesNotContain("former=dfs.data");
-    Mockito.verify(first).setIfUnset("dfs.namenode.ec.lease-recovery.wait", "5");
+    Mockito.verify(first).set("dfs.namenode.ec.lease-recovery.wait", "5");
     assertThat(logOf(new Configuration(false))).isEmpty();
+  }
+
+  @Test
+  void aDefaultIsOverriddenAndWhatAFileSaysIsNot() {
+    String now = "dfs.namenode.ec.lease-recovery.wait";
+    for (String source : List.of("okapi-default.xml", "hdfs-site.xml")) {
+      Configuration conf = Mockito.mock(Configuration.class);
+      Mockito.when(conf.getValByRegex(ArgumentMatchers.anyString()))
+          .thenReturn(Map.of(now + "-sec", "5"));
+      Mockito.when(conf.getPropertySources(now)).thenReturn(new String[] {source});
+      FormerKeys.read(conf);
+      boolean isDefault = source.equals(DefaultSettings.FILE);
+      Mockito.verify(conf, Mockito.times(isDefault ? 1 : 0)).set(now, "5");
+    }
   }
 }

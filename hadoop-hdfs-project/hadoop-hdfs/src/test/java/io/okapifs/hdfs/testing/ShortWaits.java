@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.testing;
 
+import io.okapifs.hdfs.conf.DefaultSettings;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import java.util.Set;
@@ -45,8 +46,8 @@ public final class ShortWaits {
 
   /** For NameNodes and clients; what the test set itself stays. */
   public static void settings(Configuration conf) {
-    conf.setIfUnset(TransitionService.INTERVAL_KEY, TRANSITION_INTERVAL);
-    conf.setIfUnset(RedundancySweep.CONFIRM_KEY, UNQUEUED);
+    DefaultSettings.setIfUnset(conf, TransitionService.INTERVAL_KEY, TRANSITION_INTERVAL);
+    DefaultSettings.setIfUnset(conf, RedundancySweep.CONFIRM_KEY, UNQUEUED);
   }
 
   /** For a DataNode; a NameNode counts heartbeats in seconds. */

@@ -18,7 +18,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ final class SettingsTest {
 
   @BeforeAll
   static void readBoth() throws Exception {
-    code = new SettingsOfCode(keysOf(new HdfsConfiguration()));
+    code = new SettingsOfCode(keysOf(load("hdfs-default.xml")));
     for (JavaClass type : OurClasses.ours()) {
       if (isOfProduct(type)) {
         code.read(type.reflect());
@@ -54,8 +53,13 @@ final class SettingsTest {
       code.add(key, new Default("boolean", isOn, null));
     }
     descriptions = descriptions();
-    file = new Configuration(false);
-    file.addResource(FILE);
+    file = load(FILE);
+  }
+
+  private static Configuration load(String resource) {
+    Configuration conf = new Configuration(false);
+    conf.addResource(resource);
+    return conf;
   }
 
   private static boolean isOfProduct(JavaClass type) {
