@@ -52,7 +52,8 @@ public final class OkapiNameNode {
         .put(new UnsyncedGroups())
         .put(new RepairTotals())
         .put(new KnownWidths())
-        .put(new DecoupledState(namesystem));
+        .put(new DecoupledState(namesystem))
+        .put(new OkapiMetrics(namesystem));
   }
 
   /**
@@ -106,11 +107,13 @@ public final class OkapiNameNode {
   @Woven
   public static void register(FSNamesystem namesystem) {
     DecoupledState.of(namesystem).register();
+    OkapiParts.of(namesystem).get(OkapiMetrics.class).register();
   }
 
   /** With the NameNode. */
   @Woven
   public static void close(FSNamesystem namesystem) {
     DecoupledState.of(namesystem).unregister();
+    OkapiParts.of(namesystem).get(OkapiMetrics.class).unregister();
   }
 }

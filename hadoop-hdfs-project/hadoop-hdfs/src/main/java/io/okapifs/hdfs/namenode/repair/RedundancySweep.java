@@ -6,6 +6,7 @@ import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -45,7 +46,7 @@ public final class RedundancySweep {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedundancySweep.class);
 
-  /** A look takes a fraction of a microsecond: the lock is held for a millisecond at most. */
+  /** A look takes a microsecond at most: the lock is held for a millisecond. */
   private static final int PORTION = 1000;
 
   /** More would be one bug that has forgotten many; the next pass finds the others. */
@@ -58,8 +59,22 @@ public final class RedundancySweep {
   private final Map<BlockInfo, Long> suspects = new LinkedHashMap<>();
 
   private Iterator<BlockInfo> position;
+  private GroupTolerances counted = new GroupTolerances();
+  private volatile Pass lastPass;
   private long nextPassNanos = System.nanoTime();
   private long lastNanos = System.nanoTime();
+
+  /**
+   * A look at all block groups that came to its end.
+   *
+   * @param endNanos when, as System.nanoTime tells it
+   */
+  public record Pass(GroupTolerances tolerances, long endNanos) {}
+
+  /** The last one since the NameNode became active, if there was one. Any thread may ask. */
+  public static Optional<Pass> lastPass(BlockManager blocks) {
+    return Optional.ofNullable(OkapiParts.of(blocks).get(RedundancySweep.class).lastPass);
+  }
 
   /** In every round of a NameNode that repairs. */
   static void step(BlockManager blocks) {
@@ -91,6 +106,7 @@ public final class RedundancySweep {
     try {
       // Upstream's scans, too, keep this iterator while blocks come and go.
       position = BlockManagerWindow.allBlocks(blocks);
+      counted = new GroupTolerances();
     } finally {
       namesystem.readUnlock();
     }
@@ -118,6 +134,7 @@ public final class RedundancySweep {
   private boolean lookAtPortion(BlockManager blocks, long count, long now) {
     for (long left = count; left > 0 && position.hasNext(); left--) {
       BlockInfo block = position.next();
+      counted.count(blocks, block);
       if (suspects.size() < MOST_SUSPECTS && isForgotten(blocks, block)) {
         suspects.putIfAbsent(block, now);
       }
@@ -126,6 +143,7 @@ public final class RedundancySweep {
       return true;
     }
     position = null;
+    lastPass = new Pass(counted, System.nanoTime());
     return false;
   }
 

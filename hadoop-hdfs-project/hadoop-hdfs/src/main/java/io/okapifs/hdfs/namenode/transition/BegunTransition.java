@@ -7,6 +7,7 @@ import java.util.BitSet;
  * value: the set is never changed.
  *
  * @param priority of its transition
+ * @param askedMillis when it was asked for
  * @param ready first group that was not ready when last looked at
  * @param sinceNanos when this NameNode looked for the first time
  * @param readyThen the same then
@@ -15,32 +16,37 @@ import java.util.BitSet;
  * @param moves how often DataNodes were asked to move a block for it
  */
 public record BegunTransition(
-    int priority, int ready, long sinceNanos, int readyThen, BitSet asked, long retries,
-    long moves) {
+    int priority, long askedMillis, int ready, long sinceNanos, int readyThen, BitSet asked,
+    long retries, long moves) {
 
   private static final double NANOS_PER_MINUTE = 60e9;
-  static final BegunTransition NONE = begun(0, 0);
+  static final BegunTransition NONE = begun(0, 0, 0);
 
-  static BegunTransition begun(int priority, long nowNanos) {
-    return new BegunTransition(priority, 0, nowNanos, 0, new BitSet(), 0, 0);
+  static BegunTransition begun(int priority, long askedMillis, long nowNanos) {
+    return new BegunTransition(priority, askedMillis, 0, nowNanos, 0, new BitSet(), 0, 0);
   }
 
   /** What was ready before anything was asked for tells of no rate. */
   BegunTransition upTo(int groups, long nowNanos) {
     return asked.isEmpty()
-        ? new BegunTransition(priority, groups, nowNanos, groups, asked, retries, moves)
-        : new BegunTransition(priority, groups, sinceNanos, readyThen, asked, retries, moves);
+        ? with(groups, nowNanos, groups, asked, retries, moves)
+        : with(groups, sinceNanos, readyThen, asked, retries, moves);
   }
 
   BegunTransition asking(int group) {
     BitSet all = (BitSet) asked.clone();
     all.set(group);
-    return new BegunTransition(
-        priority, ready, sinceNanos, readyThen, all, retries + (asked.get(group) ? 1 : 0), moves);
+    return with(ready, sinceNanos, readyThen, all, retries + (asked.get(group) ? 1 : 0), moves);
   }
 
   BegunTransition moving() {
-    return new BegunTransition(priority, ready, sinceNanos, readyThen, asked, retries, moves + 1);
+    return with(ready, sinceNanos, readyThen, asked, retries, moves + 1);
+  }
+
+  private BegunTransition with(
+      int ready, long sinceNanos, int readyThen, BitSet asked, long retries, long moves) {
+    return new BegunTransition(
+        priority, askedMillis, ready, sinceNanos, readyThen, asked, retries, moves);
   }
 
   /** 0 where nothing has become ready. */

@@ -138,6 +138,11 @@ final class SortedPairs {
     }
   }
 
+  /** The lowest first number; there must be one. */
+  long lowest() {
+    return chunks.get(0).first(0);
+  }
+
   /** The lowest second number beside a first one. */
   OptionalLong secondOf(long first) {
     PairIterator at = from(first, Long.MIN_VALUE);

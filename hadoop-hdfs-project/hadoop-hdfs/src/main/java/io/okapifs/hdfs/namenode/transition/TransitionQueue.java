@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -71,7 +73,10 @@ public final class TransitionQueue {
     if (record.step() == Step.STARTED) {
       begun.put(
           inodeId,
-          last == null ? BegunTransition.begun(record.priority(), System.nanoTime()) : last);
+          last == null
+              ? BegunTransition.begun(
+                  record.priority(), record.sinceMillis(), System.nanoTime())
+              : last);
     }
     if (record.paused()) {
       paused.add(inodeId, 0);
@@ -206,6 +211,14 @@ public final class TransitionQueue {
   /** Why the last transition of a file was given up, if it was. */
   public synchronized Optional<TransitionStatus> givenUp(long inodeId) {
     return Optional.ofNullable(givenUp.get(inodeId));
+  }
+
+  /** When the oldest transition was asked for that waits or has begun, those that rest apart. */
+  public synchronized OptionalLong oldestMillis() {
+    return LongStream.concat(
+            waiting.oldestMillis().stream(),
+            atWork().stream().mapToLong(inodeId -> begun.get(inodeId).askedMillis()))
+        .min();
   }
 
   /** Notes the first group of a file that is not ready. */

@@ -43,6 +43,11 @@ final class WaitingFiles {
     return byId.size();
   }
 
+  /** When the first of all was asked for. */
+  OptionalLong oldestMillis() {
+    return byTurn.values().stream().mapToLong(SortedPairs::lowest).min();
+  }
+
   /** The next files by their ids. */
   List<Long> above(long inodeId, int most) {
     return byId.firstsAbove(inodeId, most);

@@ -132,6 +132,22 @@ final class TransitionQueueTest {
   }
 
   @Test
+  void theOldestIsAmongThoseThatWaitOrHaveBegunAndDoNotRest() {
+    assertThat(queue.oldestMillis()).isEmpty();
+    queue.remember(1, queued(URGENT, 50));
+    queue.remember(2, queued(NORMAL, 40));
+    assertThat(queue.oldestMillis()).hasValue(40);
+    TransitionRecord begun = queued(NORMAL, 30).started(new TransitionRecord.Ids());
+    queue.remember(3, begun);
+    queue.remember(4, queued(NORMAL, 20).paused(true));
+    assertThat(queue.oldestMillis()).hasValue(30);
+    queue.remember(3, begun.paused(true));
+    assertThat(queue.oldestMillis()).hasValue(40);
+    queue.forget(2);
+    assertThat(queue.oldestMillis()).hasValue(50);
+  }
+
+  @Test
   void theLastThousandThatWereGivenUpAreRemembered() {
     for (long file = 0; file < 1001; file++) {
       queue.giveUp(

@@ -11,7 +11,7 @@ class TransitionRateTest {
 
   @Test
   void theRateIsThatOfWhatWasAskedFor() {
-    BegunTransition found = BegunTransition.begun(1, 0).upTo(5, 3 * MINUTE);
+    BegunTransition found = BegunTransition.begun(1, 0, 0).upTo(5, 3 * MINUTE);
     assertThat(found.ready()).isEqualTo(5);
     assertThat(found.groupsPerMinute(4 * MINUTE)).as("ready before this NameNode looked").isZero();
     BegunTransition later = found.asking(5).asking(6).upTo(7, 4 * MINUTE);
@@ -21,7 +21,7 @@ class TransitionRateTest {
 
   @Test
   void groupsThatAreAskedForAgainAreCounted() {
-    BegunTransition progress = BegunTransition.begun(0, 0).asking(3).asking(4).asking(3).asking(3);
+    BegunTransition progress = BegunTransition.begun(0, 0, 0).asking(3).asking(4).asking(3).asking(3);
     assertThat(progress.retries()).isEqualTo(2);
     assertThat(progress.moves()).isZero();
     assertThat(progress.moving().asking(4).moving().upTo(5, 1).moves()).isEqualTo(2);

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.hdfs.util.LightWeightLinkedSet;
 
 /**
  * What HDFS keeps private of blocks that wait for repair and of repairs that were handed out. No
@@ -24,6 +25,9 @@ public final class RepairQueueWindow {
   /** Where it is not known which priority a block has. */
   private static final int ANY = LowRedundancyBlocks.LEVEL;
 
+  private static final VarHandle QUEUES =
+      PrivateField.of(LowRedundancyBlocks.class, "priorityQueues", List.class);
+
   private static final VarHandle TIMEOUT =
       PrivateField.of(PendingReconstructionBlocks.class, "timeout", long.class);
 
@@ -32,6 +36,16 @@ public final class RepairQueueWindow {
   /** Whether no block waits for repair. */
   public static boolean isEmpty(BlockManager blocks) {
     return blocks.neededReconstruction.size() == 0;
+  }
+
+  /** How many blocks of any layout wait for repair, by priority; needs no lock. */
+  @SuppressWarnings("unchecked")
+  public static int[] sizes(BlockManager blocks) {
+    synchronized (blocks.neededReconstruction) {
+      List<LightWeightLinkedSet<BlockInfo>> queues =
+          (List<LightWeightLinkedSet<BlockInfo>>) QUEUES.get(blocks.neededReconstruction);
+      return queues.stream().mapToInt(LightWeightLinkedSet::size).toArray();
+    }
   }
 
   public static boolean isQueued(BlockManager blocks, BlockInfo block) {
