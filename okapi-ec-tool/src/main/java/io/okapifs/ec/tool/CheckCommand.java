@@ -3,8 +3,12 @@ package io.okapifs.ec.tool;
 import io.okapifs.ec.tool.files.EncodedFolder;
 import io.okapifs.ec.tool.files.Progress;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,23 +33,57 @@ final class CheckCommand implements Callable<Integer> {
   @Mixin private FileOptions options;
   @Mixin private FolderArguments folderArguments;
 
+  @ArgGroup private Form form = new Form();
+  @Mixin private Output output;
+
   @Override
   public Integer call() throws IOException {
+    output.check(spec, form);
     EncodedFolder folder = folderArguments.open();
     try (Progress progress = options.progress(spec)) {
       folder.check(progress);
     }
-    PrintWriter out = spec.commandLine().getOut();
+    if (form.isForPeople()) {
+      spec.commandLine().getOut().println(sentence(folder));
+    } else {
+      output.print(spec, form, "check", json(folder), List.of(table(folder)));
+    }
     if (folder.lost().isEmpty()) {
-      out.println("all " + folder.code().n() + " blocks are there and whole");
       return 0;
     }
-    boolean repairable = folder.isRepairable();
-    out.printf(
-        "%d of %d blocks are lost: missing=%s, damaged=%s; %s%n", folder.lost().cardinality(),
+    return folder.isRepairable() ? REPAIRABLE : NOT_REPAIRABLE;
+  }
+
+  private static String sentence(EncodedFolder folder) {
+    if (folder.lost().isEmpty()) {
+      return "all " + folder.code().n() + " blocks are there and whole";
+    }
+    return String.format(
+        "%d of %d blocks are lost: missing=%s, damaged=%s; %s", folder.lost().cardinality(),
         folder.code().n(), EncodedFolder.names(folder.missing()),
         EncodedFolder.names(folder.damaged()),
-        repairable ? "okapi-ec repair rebuilds them" : "too many to be rebuilt");
-    return repairable ? REPAIRABLE : NOT_REPAIRABLE;
+        folder.isRepairable() ? "okapi-ec repair rebuilds them" : "too many to be rebuilt");
+  }
+
+  private static Map<String, Object> json(EncodedFolder folder) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("folder", folder.path().toString());
+    json.put("code", folder.code().name());
+    json.put("file", folder.fileName());
+    json.put("lost", folder.lost().cardinality());
+    json.put("repairable", folder.isRepairable());
+    json.put("blocks", table(folder).toObjects());
+    return json;
+  }
+
+  /** A row per block. */
+  private static Table table(EncodedFolder folder) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int member = 0; member < folder.code().n(); member++) {
+      String state = folder.missing().get(member) ? "missing"
+          : folder.damaged().get(member) ? "damaged" : "whole";
+      rows.add(List.of(member, folder.blockOf(member).getFileName().toString(), state));
+    }
+    return new Table("check", List.of("member", "block", "state"), rows);
   }
 }

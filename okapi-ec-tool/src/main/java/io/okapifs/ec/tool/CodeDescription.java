@@ -82,7 +82,7 @@ final class CodeDescription {
     return IntStream.range(0, code.n())
         .mapToObj(
             member -> {
-              int count = plan.runsOf(member).stream().mapToInt(SubBlockRun::subBlockCount).sum();
+              int count = CodeTables.subBlocksRead(plan, member);
               String what = member == lost ? "x" : count == 0 ? "." : Integer.toString(count);
               return String.format("%" + width + "s", what);
             })

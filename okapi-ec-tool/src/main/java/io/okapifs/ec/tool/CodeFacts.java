@@ -2,7 +2,7 @@ package io.okapifs.ec.tool;
 
 import io.okapifs.ec.analysis.RepairCosts;
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.plan.ProgramWork;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -12,8 +12,24 @@ import java.util.Locale;
  * @param repair of one lost member, over all members
  */
 record CodeFacts(ErasureCode code, RepairCosts repair) {
+  /** What {@link #values} are. */
+  static final List<String> COLUMNS =
+      List.of(
+          "code", "k", "r", "alpha", "mds", "tolerance", "overhead", "io_avg", "io_min", "io_max",
+          "seeks_avg", "seeks_min", "seeks_max", "products", "xors", "not_stored");
+
   static CodeFacts of(ErasureCode code) {
     return new CodeFacts(code, RepairCosts.of(code, 1));
+  }
+
+  /** All of it as numbers and words; repairs are counted in blocks. */
+  List<Object> values() {
+    return List.of(
+        code.name(), code.k(), code.r(), code.alpha(), code.isMds(), code.tolerance(),
+        (double) code.n() / code.k(), repair.blocks().average(), repair.blocks().min(),
+        repair.blocks().max(), repair.seeks().average(), repair.seeks().min(),
+        repair.seeks().max(), productsPerByte(), additionsPerByte(),
+        code.whyNotStored().orElse(""));
   }
 
   String isMds() {
@@ -36,14 +52,20 @@ record CodeFacts(ErasureCode code, RepairCosts repair) {
 
   /** Multiplications by a constant per byte of data. */
   String products() {
-    ProgramWork work = code.encode().work();
-    return number((double) work.products() / dataSymbols());
+    return number(productsPerByte());
   }
 
   /** Plain XORs per byte of data. */
   String additions() {
-    ProgramWork work = code.encode().work();
-    return number((double) work.additions() / dataSymbols());
+    return number(additionsPerByte());
+  }
+
+  private double productsPerByte() {
+    return (double) code.encode().work().products() / dataSymbols();
+  }
+
+  private double additionsPerByte() {
+    return (double) code.encode().work().additions() / dataSymbols();
   }
 
   /** A symbol of two bytes is two planes of bytes to the program. */

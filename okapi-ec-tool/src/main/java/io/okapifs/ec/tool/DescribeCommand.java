@@ -10,7 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,9 +43,33 @@ final class DescribeCommand implements Callable<Integer> {
       description = "Draws the plan into a new file; of member 0 where --lost names none.")
   private Path svg;
 
+  @ArgGroup private Form form = new Form();
+  @Mixin private Output output;
+
   @Override
   public Integer call() throws IOException {
+    output.check(spec, form);
     BitSet members = members();
+    if (svg != null) {
+      RepairPlan plan = CodeDescription.planOf(code, members);
+      Files.writeString(svg, RepairDrawing.of(code, plan), StandardOpenOption.CREATE_NEW);
+    }
+    if (form.isForPeople()) {
+      printForPeople(members);
+    } else if (lost.isEmpty()) {
+      print(CodeTables.json(code), CodeTables.repairs(code));
+    } else {
+      RepairPlan plan = CodeDescription.planOf(code, members);
+      print(CodeTables.json(code, plan), CodeTables.runs(code, plan));
+    }
+    return 0;
+  }
+
+  private void print(Object json, Table table) throws IOException {
+    output.print(spec, form, table.name(), json, List.of(table));
+  }
+
+  private void printForPeople(BitSet members) {
     PrintWriter out = spec.commandLine().getOut();
     if (lost.isEmpty()) {
       out.print(new CodeDescription(code));
@@ -51,12 +77,8 @@ final class DescribeCommand implements Callable<Integer> {
     if (!lost.isEmpty() || svg != null) {
       RepairPlan plan = CodeDescription.planOf(code, members);
       out.print((lost.isEmpty() ? "\n" : "") + CodeDescription.text(code, plan));
-      if (svg != null) {
-        Files.writeString(svg, RepairDrawing.of(code, plan), StandardOpenOption.CREATE_NEW);
-      }
     }
     out.flush();
-    return 0;
   }
 
   private BitSet members() {

@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** Encodes a local file. */
 @Command(
     name = "encode",
-    description = "Encodes a file into a folder: a block file per member, and a manifest.",
+    description = "Encodes one file into a folder: a block file per member, and a manifest.",
     mixinStandardHelpOptions = true)
 final class EncodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -29,46 +27,46 @@ final class EncodeCommand implements Callable<Integer> {
   @Option(names = "--code", required = true, paramLabel = "CODE", description = "As LESS4-10-4.")
   private ErasureCode code;
 
-  @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the blocks.")
+  @Option(
+      names = {"-o", "--out"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder that gets the blocks; it is made where it is not there.")
   private Path folder;
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "The file to encode; default: the only file in DIR.")
+  @Parameters(paramLabel = "FILE", description = "The file to encode.")
   private Path file;
 
   @Override
   public Integer call() throws IOException {
-    Path source = file == null ? onlyFile() : file;
-    if (!Files.isRegularFile(source)) {
-      throw new IOException("no such file: file=" + source);
-    }
+    checkFile();
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new NotDirectoryException(folder.toString());
     }
     Files.createDirectories(folder);
     long blockBytes;
     try (Progress progress = options.progress(spec)) {
-      blockBytes = new FolderEncoder(code, source, progress).encodeInto(folder);
+      blockBytes = new FolderEncoder(code, file, progress).encodeInto(folder);
     }
     spec.commandLine().getOut()
         .printf(
             "encoded %s with %s into %s: %d blocks of %d bytes%n",
-            source, code.name(), folder, code.n(), blockBytes);
+            file, code.name(), folder, code.n(), blockBytes);
     return 0;
   }
 
-  private Path onlyFile() throws IOException {
-    try (Stream<Path> entries = Files.list(folder)) {
-      List<Path> files = entries.filter(Files::isRegularFile).sorted().toList();
-      if (files.size() != 1) {
-        throw new IOException(
-            "not one file in the folder, name the one to encode: folder=" + folder + ", files="
-                + files.size());
-      }
-      return files.get(0);
+  private void checkFile() throws IOException {
+    if (file.toString().equals(FileOptions.STANDARD_STREAM)) {
+      throw new IOException(
+          "standard input cannot be encoded, since a file is read twice; save it into a file"
+              + " (./- is a file of that name)");
+    } else if (Files.isDirectory(file)) {
+      throw new IOException("a folder, not a file: file=" + file + "; encode takes one file");
+    } else if (!Files.exists(file)) {
+      throw new IOException("no such file: file=" + file);
+    } else if (!Files.isRegularFile(file)) {
+      throw new IOException(
+          "a device or a pipe, not a file: file=" + file + "; save it into a file");
     }
   }
 }

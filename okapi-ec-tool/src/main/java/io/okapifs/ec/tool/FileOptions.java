@@ -8,6 +8,9 @@ import picocli.CommandLine.Option;
 
 /** What commands on files have in common. */
 final class FileOptions {
+  /** What other tools take for standard input or output. */
+  static final String STANDARD_STREAM = "-";
+
   @Option(
       names = {"-q", "--quiet"},
       description = "No progress bar.")

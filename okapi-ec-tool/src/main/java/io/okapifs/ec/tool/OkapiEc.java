@@ -1,5 +1,6 @@
 package io.okapifs.ec.tool;
 
+import io.okapifs.ec.BuildInfo;
 import io.okapifs.ec.EcException;
 import io.okapifs.ec.code.ErasureCode;
 import java.io.IOException;
@@ -44,13 +45,21 @@ public final class OkapiEc {
 
   /** Runs a command; returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return new CommandLine(new OkapiEc())
+    CommandLine commandLine = new CommandLine(new OkapiEc());
+    tellVersion(commandLine);
+    return commandLine
         .setOut(out)
         .setErr(err)
         .registerConverter(ErasureCode.class, new CodeName())
         .setParameterExceptionHandler((e, ignored) -> wrongUse(e))
         .setExecutionExceptionHandler((e, command, parsed) -> failed(e, command))
         .execute(args);
+  }
+
+  private static void tellVersion(CommandLine command) {
+    command.getCommandSpec().version(
+        "okapi-ec " + BuildInfo.version() + ", commit " + BuildInfo.commit());
+    command.getSubcommands().values().forEach(OkapiEc::tellVersion);
   }
 
   private static int wrongUse(ParameterException e) {

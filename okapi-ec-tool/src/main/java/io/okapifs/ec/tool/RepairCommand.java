@@ -47,12 +47,19 @@ final class RepairCommand implements Callable<Integer> {
       bytes = new FolderRepair(folder, replaces, progress).run();
     }
     folder.lost().stream().forEach(member -> out.println("rebuilt " + describe(folder, member)));
+    out.println(costs(folder, bytes));
+    return 0;
+  }
+
+  private static String costs(EncodedFolder folder, long bytes) {
+    if (folder.blockBytes() == 0) {
+      return "read 0 bytes: the blocks of an empty file are empty";
+    }
     long ofAllData = folder.code().k() * folder.blockBytes();
-    out.printf(
-        Locale.ROOT, "read %d bytes, %.4g blocks; k = %d blocks are %d bytes (%.1f%%)%n", bytes,
+    return String.format(
+        Locale.ROOT, "read %d bytes, %.4g blocks; k = %d blocks are %d bytes (%.1f%%)", bytes,
         (double) bytes / folder.blockBytes(), folder.code().k(), ofAllData,
         100.0 * bytes / ofAllData);
-    return 0;
   }
 
   private String describe(EncodedFolder folder, int member) {

@@ -62,6 +62,11 @@ final class RepairGroups {
             .mapToInt(SubBlockRun::member);
   }
 
+  /** Per group its members. */
+  List<int[]> members() {
+    return groups.stream().map(group -> group.stream().toArray()).toList();
+  }
+
   @Override
   public String toString() {
     return groups.isEmpty()

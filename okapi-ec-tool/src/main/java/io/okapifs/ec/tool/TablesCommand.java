@@ -1,15 +1,21 @@
 package io.okapifs.ec.tool;
 
+import io.okapifs.ec.analysis.Cell;
 import io.okapifs.ec.analysis.PaperTable;
 import io.okapifs.ec.analysis.PaperTables;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -17,7 +23,10 @@ import picocli.CommandLine.Spec;
 /** Prints the papers' tables as our plans have them. */
 @Command(
     name = "tables",
-    description = "Computes tables of the papers again, from our plans.",
+    description = {
+      "Computes tables of the papers again, from our plans.",
+      "In Markdown the paper's values and the differences stand beside ours; CSV has ours alone."
+    },
     mixinStandardHelpOptions = true)
 final class TablesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -28,21 +37,12 @@ final class TablesCommand implements Callable<Integer> {
       description = "The table; default: all but the long ones (*-whole).")
   private String name;
 
-  @ArgGroup private Format format = new Format();
-
-  /** Only one of them. */
-  static final class Format {
-    @Option(names = "--csv", description = "Our values alone, with a header line.")
-    private boolean csv;
-
-    @Option(
-        names = "--markdown",
-        description = "Ours, then (the paper's; difference after rounding). The default.")
-    private boolean markdown;
-  }
+  @ArgGroup private Form.OrMarkdown form = new Form.OrMarkdown();
+  @Mixin private Output output;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    output.check(spec, form);
     if (name != null && !PaperTables.names().contains(name)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -50,13 +50,45 @@ final class TablesCommand implements Callable<Integer> {
     }
     List<PaperTable> tables =
         name == null ? PaperTables.computeAll() : List.of(PaperTables.compute(name));
-    PrintWriter out = spec.commandLine().getOut();
-    String separator = "";
-    for (PaperTable table : tables) {
-      out.print(separator + (format.csv ? table.toCsv() : table.toReport()));
-      separator = "\n";
+    if (form.isForPeople()) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(tables.stream().map(PaperTable::toReport).collect(Collectors.joining("\n")));
+      out.flush();
+      return 0;
     }
-    out.flush();
+    List<Object> json = tables.stream().map(TablesCommand::json).toList();
+    output.print(
+        spec, form, name == null ? "tables" : name, json, tables.stream().map(TablesCommand::ours).toList());
     return 0;
+  }
+
+  private static Table ours(PaperTable table) {
+    List<List<Object>> rows =
+        table.rows().stream()
+            .map(row -> row.stream().map(cell -> value(cell.ours())).toList())
+            .toList();
+    return new Table(table.name(), table.columns(), rows);
+  }
+
+  /** The paper's values stand beside ours, by row; those that it does not print are left out. */
+  private static Object json(PaperTable table) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", table.name());
+    json.put("title", table.title());
+    json.put("rows", ours(table).toObjects());
+    json.put("paper", table.rows().stream().map(TablesCommand::printed).toList());
+    json.put("notes", table.notes());
+    return json;
+  }
+
+  private static Map<String, Object> printed(List<Cell> row) {
+    Map<String, Object> printed = new LinkedHashMap<>();
+    row.forEach(cell -> cell.printed().ifPresent(text -> printed.put(cell.column(), value(text))));
+    return printed;
+  }
+
+  /** A number where it reads as one. */
+  private static Object value(String text) {
+    return text.matches("-?\\d{1,30}(\\.\\d{1,30})?") ? new BigDecimal(text) : text;
   }
 }

@@ -24,6 +24,9 @@ public final class CodeRegistry {
 
   private static final Pattern NAME = Pattern.compile("(.+)-(\\d{1,5})-(\\d{1,5})");
 
+  /** A code's name in front of a cell size, and maybe a stripe width: RS-6-3-1024k@2. */
+  private static final Pattern POLICY = Pattern.compile("(.+-\\d{1,5}-\\d{1,5})-\\d+k(@.*)?");
+
   private static final Map<String, Family> FAMILIES = new TreeMap<>();
 
   static {
@@ -123,12 +126,18 @@ public final class CodeRegistry {
   public static ErasureCode byName(String name) {
     Matcher matcher = NAME.matcher(name == null ? "" : name);
     if (!matcher.matches()) {
-      throw new UnsupportedCodeException(
-          "not the name of a code: name=" + name + "; expected NAME-k-r, for example RS-6-3");
+      throw new UnsupportedCodeException("not the name of a code: name=" + name + hint(name));
     }
     return create(
         matcher.group(1).toLowerCase(Locale.ROOT),
         Integer.parseInt(matcher.group(2)), Integer.parseInt(matcher.group(3)));
+  }
+
+  private static String hint(String name) {
+    Matcher policy = POLICY.matcher(name == null ? "" : name);
+    return policy.matches()
+        ? ", but that of a policy; did you mean " + policy.group(1).toUpperCase(Locale.ROOT) + "?"
+        : "; expected NAME-k-r, for example RS-6-3";
   }
 
   private static ErasureCode create(Key key) {

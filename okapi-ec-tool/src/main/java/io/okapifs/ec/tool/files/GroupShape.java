@@ -10,17 +10,17 @@ import io.okapifs.ec.code.ErasureCode;
  * @param k number of data members
  * @param n number of members
  * @param alpha sub-blocks per block
- * @param subBlockBytes length of a sub-block, a multiple of the code's granule
+ * @param subBlockBytes length of a sub-block, a multiple of the code's granule, or 0
  */
 record GroupShape(int k, int n, int alpha, long subBlockBytes) {
   static GroupShape of(ErasureCode code, long subBlockBytes) {
     return new GroupShape(code.k(), code.n(), code.alpha(), subBlockBytes);
   }
 
-  /** The shortest blocks that take so many bytes. */
+  /** The shortest blocks that take so many bytes; those of an empty file are empty. */
   static GroupShape forFile(ErasureCode code, long fileBytes) {
     long bytesPerGranule = (long) code.k() * code.alpha() * code.granuleBytes();
-    long granules = Math.max(1, (fileBytes + bytesPerGranule - 1) / bytesPerGranule);
+    long granules = (fileBytes + bytesPerGranule - 1) / bytesPerGranule;
     return of(code, granules * code.granuleBytes());
   }
 

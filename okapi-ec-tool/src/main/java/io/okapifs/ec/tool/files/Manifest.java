@@ -76,7 +76,7 @@ record Manifest(
     check(fileSha256 != null && fileSha256.matches(Block.DIGEST), "fileSha256=" + fileSha256);
     ErasureCode ofName = CodeRegistry.byName(code);
     check(
-        fileBytes >= 0 && subBlockBytes > 0 && subBlockBytes % ofName.granuleBytes() == 0
+        fileBytes >= 0 && subBlockBytes >= 0 && subBlockBytes % ofName.granuleBytes() == 0
             && subBlockBytes < Long.MAX_VALUE / (ofName.n() * (long) ofName.alpha())
             && blockBytes == subBlockBytes * ofName.alpha()
             && fileBytes <= blockBytes * ofName.k(),

@@ -2,6 +2,8 @@ package io.okapifs.ec.tool.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.ec.tool.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** encode, decode, repair and check, and what they refuse. */
 class FileCommandsTest {
@@ -32,7 +35,7 @@ class FileCommandsTest {
     new Random(FILE_BYTES).nextBytes(bytes);
     file = Files.write(folder.resolve("input"), bytes);
     encoded = folder.resolve("encoded");
-    Answer answer = Answer.of("encode", "--code", CODE, encoded, file);
+    Answer answer = Answer.of("encode", "--code", CODE, "-o", encoded, file);
     assertThat(answer.code()).as(answer.err()).isZero();
     assertThat(answer.out()).contains("14 blocks of 10000 bytes");
   }
@@ -78,7 +81,7 @@ class FileCommandsTest {
     assertThat(block(13)).hasBinaryContent(lost);
 
     Path decoded = folder.resolve("decoded");
-    Answer decode = Answer.of("decode", "--code", CODE, encoded, decoded);
+    Answer decode = Answer.of("decode", "--code", CODE, "-o", decoded, encoded);
     assertThat(decode.code()).as(decode.err()).isZero();
     assertThat(decode.out()).contains("0 blocks missing: its checksum is right");
     assertThat(decoded).hasSameBinaryContentAs(file);
@@ -88,15 +91,15 @@ class FileCommandsTest {
   }
 
   @Test
-  void theFileIsTakenFromTheFolderAndGetsItsOldNameThere() throws IOException {
+  void theFileGetsItsOldNameInTheFolder() throws IOException {
     Path alone = Files.createDirectory(folder.resolve("alone"));
     Files.copy(file, alone.resolve("name"));
-    assertThat(Answer.of("encode", "--code", "RS-3-2", alone).code()).isZero();
+    Path original = alone.resolve("name");
+    assertThat(Answer.of("encode", "--code", "RS-3-2", "-o", alone, original).code()).isZero();
     assertRefused("exists already", "decode", alone);
     Files.delete(alone.resolve("name"));
     assertThat(Answer.of("decode", alone).code()).isZero();
     assertThat(alone.resolve("name")).hasSameBinaryContentAs(file);
-    assertRefused("not one file in the folder", "encode", "--code", "RS-3-2", alone);
   }
 
   @Test
@@ -115,7 +118,7 @@ class FileCommandsTest {
     damage(2, 0);
     damage(7, 9_999);
     Path decoded = folder.resolve("decoded");
-    Answer decode = Answer.of("decode", encoded, decoded);
+    Answer decode = Answer.of("decode", encoded, "-o", decoded);
     assertThat(decode.code()).as(decode.err()).isZero();
     assertThat(withoutBar(decode.err())).isEmpty();
     assertThat(decode.out())
@@ -194,7 +197,7 @@ class FileCommandsTest {
     Files.write(block(3), new byte[9_999]);
     Files.write(block(4), new byte[0]);
     Path decoded = folder.resolve("decoded");
-    assertThat(Answer.of("decode", "-q", encoded, decoded).out())
+    assertThat(Answer.of("decode", "-q", encoded, "-o", decoded).out())
         .contains("damaged and not used: [block-003, block-004]");
     assertThat(decoded).hasSameBinaryContentAs(file);
     assertThat(Answer.of("repair", "-q", encoded).code()).isZero();
@@ -215,8 +218,8 @@ class FileCommandsTest {
 
   @Test
   void nothingIsOverwritten() throws IOException {
-    assertRefused("exists already", "encode", "--code", "RS-3-2", encoded, file);
-    assertRefused("exists already", "decode", encoded, file);
+    assertRefused("exists already", "encode", "--code", "RS-3-2", "-o", encoded, file);
+    assertRefused("exists already", "decode", encoded, "-o", file);
     assertThat(Files.size(file)).isEqualTo(FILE_BYTES);
   }
 
@@ -225,10 +228,81 @@ class FileCommandsTest {
     Path nowhere = folder.resolve("nowhere");
     assertRefused("no manifest, so nothing is encoded here: file=" + nowhere, "decode", nowhere);
     assertRefused("no manifest", "repair", nowhere);
-    assertRefused("no such file: file=" + nowhere, "encode", "--code", CODE, encoded, nowhere);
-    assertRefused("no such file: file=" + nowhere, "encode", "--code", CODE, nowhere);
-    assertRefused("not a folder: file=" + file, "encode", "--code", CODE, file, file);
-    assertRefused("not a folder: file=" + nowhere, "decode", encoded, nowhere.resolve("decoded"));
+    assertRefused("no such file: file=" + nowhere, "encode", "--code", CODE, "-o", encoded, nowhere);
+    assertRefused("not a folder: file=" + file, "encode", "--code", CODE, "-o", file, file);
+    assertRefused(
+        "not a folder: file=" + nowhere, "decode", encoded, "-o", nowhere.resolve("decoded"));
+  }
+
+  @Test
+  void foldersFilesAndStandardInputAreToldApart() throws IOException {
+    Path out = folder.resolve("out");
+    assertRefused("standard input cannot be encoded", "encode", "--code", CODE, "-o", out, "-");
+    assertRefused(
+        "a folder, not a file: file=" + encoded + "; encode takes one file", "encode", "--code",
+        CODE, "-o", out, encoded);
+    assertRefused("on standard input: name the folder", "decode", "-");
+    assertRefused("on standard input: name the folder", "check", "-");
+    assertRefused("not a folder: file=" + file, "decode", file);
+    assertRefused("to standard output", "decode", "-o", "-", encoded);
+    assertRefused("a folder, not a file: file=" + folder, "decode", "-o", folder, encoded);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RS-3-2", "LESS4-10-4", "LESS4-120-4"})
+  void anEmptyFileIsOneByteNowhere(String code) throws IOException {
+    Path empty = Files.createFile(folder.resolve("empty"));
+    Path blocks = folder.resolve("blocks");
+    Answer encode = Answer.of("encode", "-q", "--code", code, "-o", blocks, empty);
+    assertThat(encode.code()).as(encode.err()).isZero();
+    assertThat(encode.out()).endsWith(" blocks of 0 bytes\n");
+    try (Stream<Path> files = Files.list(blocks)) {
+      assertThat(files.filter(path -> path.getFileName().toString().startsWith("block-")))
+          .isNotEmpty()
+          .allSatisfy(block -> assertThat(block).isEmptyFile());
+    }
+    assertThat(Files.readString(blocks.resolve("manifest.json")))
+        .contains("\"fileBytes\" : 0,", "\"blockBytes\" : 0,", "\"subBlockBytes\" : 0,");
+    Files.delete(blocks.resolve("block-001"));
+    assertThat(Answer.of("check", "-q", blocks).code()).isEqualTo(3);
+    assertThat(Answer.of("decode", "-q", blocks).code()).isZero();
+    assertThat(blocks.resolve("empty")).isEmptyFile();
+    assertThat(Answer.of("repair", "-q", blocks).out())
+        .endsWith("read 0 bytes: the blocks of an empty file are empty\n");
+    assertThat(Answer.of("check", "-q", blocks).code()).isZero();
+  }
+
+  /** As earlier versions wrote it: blocks of a granule, of which no byte is the file's. */
+  @Test
+  void anEmptyFileInBlocksThatAreNotIsDecoded() throws IOException {
+    Path zeros = Files.write(folder.resolve("zeros"), new byte[3]);
+    Path blocks = folder.resolve("blocks");
+    assertThat(Answer.of("encode", "--code", "RS-3-2", "-o", blocks, zeros).code()).isZero();
+    Manifest ours = Manifest.read(blocks);
+    Manifest empty =
+        new Manifest(
+            ours.format(), ours.version(), ours.code(), "empty", 0, new Sha256().toHex(),
+            ours.blockBytes(), ours.subBlockBytes(), ours.blocks());
+    Files.write(blocks.resolve("manifest.json"), empty.toBytes());
+    assertThat(Answer.of("decode", "-q", blocks).code()).isZero();
+    assertThat(blocks.resolve("empty")).isEmptyFile();
+  }
+
+  @Test
+  void checkIsToldToPrograms() throws IOException {
+    damage(2, 0);
+    Files.delete(block(13));
+    Answer csv = Answer.of("check", "-q", "--csv", encoded);
+    assertThat(csv.code()).isEqualTo(3);
+    assertThat(csv.out())
+        .startsWith("member,block,state\n0,block-000,whole\n")
+        .contains("\n2,block-002,damaged\n")
+        .endsWith("\n13,block-013,missing\n");
+    JsonNode json = new ObjectMapper().readTree(Answer.of("check", "-q", "--json", encoded).out());
+    assertThat(json.get("code").asText()).isEqualTo(CODE);
+    assertThat(json.get("lost").asInt()).isEqualTo(2);
+    assertThat(json.get("repairable").asBoolean()).isTrue();
+    assertThat(json.get("blocks").get(13).get("state").asText()).isEqualTo("missing");
   }
 
   @Test
@@ -276,14 +350,14 @@ class FileCommandsTest {
     int digit = text.indexOf(key) + key.length();
     String other = text.charAt(digit) == '0' ? "1" : "0";
     Files.writeString(manifest, text.substring(0, digit) + other + text.substring(digit + 1));
-    assertRefused("what was decoded is not the file", "decode", encoded, folder.resolve("decoded"));
+    assertRefused("what was decoded is not the file", "decode", encoded, "-o", folder.resolve("decoded"));
   }
 
   @Test
   void aWrongChecksumOfALostBlockKeepsTheRebuiltOneFromItsName() throws IOException {
     Files.write(folder.resolve("other"), new byte[FILE_BYTES]);
     Path others = folder.resolve("others");
-    Answer answer = Answer.of("encode", "--code", CODE, others, folder.resolve("other"));
+    Answer answer = Answer.of("encode", "--code", CODE, "-o", others, folder.resolve("other"));
     assertThat(answer.code()).isZero();
     Manifest ours = Manifest.read(encoded);
     List<Manifest.Block> blocks = new ArrayList<>(ours.blocks());
