@@ -1,11 +1,13 @@
 package io.okapifs.ec.tool;
 
+import io.okapifs.ec.analysis.Durability;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.ec.plan.SubBlockRun;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -15,10 +17,12 @@ final class CodeDescription {
   private static final int MEMBERS_DRAWN_MAX = 32;
 
   private final ErasureCode code;
+  private final Durability durability;
   private final List<RepairPlan> plans;
 
-  CodeDescription(ErasureCode code) {
+  CodeDescription(ErasureCode code, Durability durability) {
     this.code = code;
+    this.durability = durability;
     this.plans =
         IntStream.range(0, code.n())
             .mapToObj(member -> planOf(code, MemberSets.of(member)))
@@ -43,6 +47,11 @@ final class CodeDescription {
     line(text, "encode", facts.products() + " multiplications and " + facts.additions()
         + " XORs per byte of data");
     line(text, "repair", facts.blocks() + " blocks, " + facts.seeks() + " seeks");
+    line(text, "MTTDL", String.format(
+        Locale.ROOT, "%.3g years of a group, where a block is lost every %s hours and a repair"
+            + " that reads k blocks takes %s hours",
+        durability.mttdlHours(code) / Durability.HOURS, CodeFacts.number(durability.mttfHours()),
+        CodeFacts.number(durability.mttrHours())));
     line(text, "groups", RepairGroups.of(code, plans).toString());
     code.whyNotStored().ifPresent(reason -> line(text, "not stored", reason));
     return text.append('\n').append(table()).toString();

@@ -1,5 +1,6 @@
 package io.okapifs.ec.tool;
 
+import io.okapifs.ec.analysis.Durability;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.MemberSets;
 import io.okapifs.ec.plan.RepairPlan;
@@ -12,16 +13,19 @@ import java.util.stream.IntStream;
 
 /** What a code is and what its repairs read, for programs. */
 final class CodeTables {
-  private static final List<String> RUN_COLUMNS =
+  static final List<String> RUN_COLUMNS =
       List.of("member", "first_sub_block", "sub_blocks");
 
   private CodeTables() {}
 
-  /** The facts, and a line per lost member. */
-  static Map<String, Object> json(ErasureCode code) {
+  /** The facts, the time to data loss, and a line per lost member. */
+  static Map<String, Object> json(ErasureCode code, Durability durability) {
     Map<String, Object> json = new LinkedHashMap<>();
     CodeFacts facts = CodeFacts.of(code);
     json.putAll(new Table("facts", CodeFacts.COLUMNS, List.of(facts.values())).toObjects().get(0));
+    json.put("mttf_hours", durability.mttfHours());
+    json.put("mttr_hours", durability.mttrHours());
+    json.put("mttdl_hours", durability.mttdlHours(code));
     json.put("groups", RepairGroups.of(code, plans(code)).members());
     json.put("repairs", repairs(code).toObjects());
     return json;

@@ -1,9 +1,9 @@
 package io.okapifs.ec.tool;
 
+import io.okapifs.ec.analysis.Durability;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.plan.RepairPlan;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** Shows a code. */
 @Command(
     name = "describe",
-    description = "Shows a code: its groups and layout, and what repairs read.",
+    description = "Shows a code: its layout and groups, what repairs read, how long it keeps data.",
     mixinStandardHelpOptions = true)
 final class DescribeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -43,42 +43,52 @@ final class DescribeCommand implements Callable<Integer> {
       description = "Draws the plan into a new file; of member 0 where --lost names none.")
   private Path svg;
 
+  @ArgGroup private CodeParts parts = new CodeParts();
   @ArgGroup private Form form = new Form();
   @Mixin private Output output;
+  @Mixin private DurabilityOptions durabilityOptions;
 
   @Override
   public Integer call() throws IOException {
     output.check(spec, form);
     BitSet members = members();
+    Durability durability = durabilityOptions.durability(spec);
+    if (parts.isAny() && (svg != null || !lost.isEmpty() && !parts.isOfRepairs())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--matrix and --plan-all go without --lost and --svg, --program without --svg");
+    }
     if (svg != null) {
       RepairPlan plan = CodeDescription.planOf(code, members);
       Files.writeString(svg, RepairDrawing.of(code, plan), StandardOpenOption.CREATE_NEW);
     }
+    CodeParts.Part shown = shown(members, durability);
     if (form.isForPeople()) {
-      printForPeople(members);
-    } else if (lost.isEmpty()) {
-      print(CodeTables.json(code), CodeTables.repairs(code));
+      spec.commandLine().getOut().print(shown.text());
+      spec.commandLine().getOut().flush();
     } else {
-      RepairPlan plan = CodeDescription.planOf(code, members);
-      print(CodeTables.json(code, plan), CodeTables.runs(code, plan));
+      output.print(spec, form, shown.table().name(), shown.json(), List.of(shown.table()));
     }
     return 0;
   }
 
-  private void print(Object json, Table table) throws IOException {
-    output.print(spec, form, table.name(), json, List.of(table));
+  private CodeParts.Part shown(BitSet members, Durability durability) {
+    if (lost.isEmpty() && parts.isAny()) {
+      return parts.of(code);
+    } else if (lost.isEmpty()) {
+      String plan = svg == null ? "" : "\n" + plan(members).text();
+      return new CodeParts.Part(
+          new CodeDescription(code, durability) + plan, CodeTables.json(code, durability),
+          CodeTables.repairs(code));
+    }
+    return parts.isAny() ? parts.of(code, CodeDescription.planOf(code, members)) : plan(members);
   }
 
-  private void printForPeople(BitSet members) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (lost.isEmpty()) {
-      out.print(new CodeDescription(code));
-    }
-    if (!lost.isEmpty() || svg != null) {
-      RepairPlan plan = CodeDescription.planOf(code, members);
-      out.print((lost.isEmpty() ? "\n" : "") + CodeDescription.text(code, plan));
-    }
-    out.flush();
+  private CodeParts.Part plan(BitSet members) {
+    RepairPlan plan = CodeDescription.planOf(code, members);
+    return new CodeParts.Part(
+        CodeDescription.text(code, plan), CodeTables.json(code, plan),
+        CodeTables.runs(code, plan));
   }
 
   private BitSet members() {

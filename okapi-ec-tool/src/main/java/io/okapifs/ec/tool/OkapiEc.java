@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -30,6 +31,7 @@ import picocli.CommandLine.ParameterException;
       CodesCommand.class,
       DescribeCommand.class,
       TablesCommand.class,
+      TestCommand.class,
       SearchCommand.class,
       VectorsCommand.class,
       EncodeCommand.class,
@@ -38,22 +40,33 @@ import picocli.CommandLine.ParameterException;
       CheckCommand.class
     })
 public final class OkapiEc {
+  @Mixin private CodeJars codes = new CodeJars();
+
   static final int FAILED = 1;
   private static final int WRONG_USE = 2;
 
   private OkapiEc() {}
 
+  CodeJars codes() {
+    return codes;
+  }
+
   /** Runs a command; returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine commandLine = new CommandLine(new OkapiEc());
+    OkapiEc command = new OkapiEc();
+    CommandLine commandLine = new CommandLine(command);
     tellVersion(commandLine);
-    return commandLine
+    commandLine
         .setOut(out)
         .setErr(err)
         .registerConverter(ErasureCode.class, new CodeName())
         .setParameterExceptionHandler((e, ignored) -> wrongUse(e))
-        .setExecutionExceptionHandler((e, command, parsed) -> failed(e, command))
-        .execute(args);
+        .setExecutionExceptionHandler((e, failing, parsed) -> failed(e, failing));
+    try {
+      return commandLine.execute(args);
+    } finally {
+      command.codes.unload();
+    }
   }
 
   private static void tellVersion(CommandLine command) {

@@ -2,10 +2,15 @@ package io.okapifs.ec.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.MemberSets;
+import io.okapifs.ec.plan.CodingProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,5 +111,63 @@ class DescribeCommandTest {
       count += fill.equals(colour) ? 1 : 0;
     }
     return count;
+  }
+
+  @Test
+  void theGeneratorIsShownInHexadecimal() throws Exception {
+    Answer answer = Answer.of("describe", "RS-6-3", "--matrix");
+    assertThat(answer.out()).isEqualTo("7aba47a78ef4\nba7aa747f48e\nad9ddd983daa\n");
+    assertThat(Answer.of("describe", "RS-6-3", "--matrix", "--csv").out())
+        .startsWith("d0,d1,d2,d3,d4,d5\n122,186,71,167,142,244\n");
+    assertThat(
+            new ObjectMapper()
+                .readTree(Answer.of("describe", "RS-6-3", "--matrix", "--json").out())
+                .get("parity_generator").get(2).asText())
+        .isEqualTo("ad9ddd983daa");
+  }
+
+  @Test
+  void programsAreShownAsTheyAreReadBack() {
+    ErasureCode less = CodeRegistry.byName("LESS2-4-2");
+    String encode = Answer.of("describe", "LESS2-4-2", "--program").out();
+    assertThat(CodingProgram.parse(encode)).isEqualTo(less.encode());
+    String repair = Answer.of("describe", "LESS2-4-2", "--program", "--lost", "0").out();
+    BitSet lost = MemberSets.of(0);
+    assertThat(CodingProgram.parse(repair))
+        .isEqualTo(less.repair(lost, MemberSets.others(lost, 6)).program());
+  }
+
+  @Test
+  void allPlansAreThoseOfEachLoss() throws Exception {
+    String all = Answer.of("describe", "LESS2-4-2", "--plan-all").out();
+    for (int member = 0; member < 6; member++) {
+      assertThat(all).contains(Answer.of("describe", "LESS2-4-2", "--lost", member).out());
+    }
+    String json = Answer.of("describe", "LESS2-4-2", "--plan-all", "--json").out();
+    JsonNode plans = new ObjectMapper().readTree(json);
+    assertThat(plans).hasSize(6);
+    assertThat(Answer.of("describe", "LESS2-4-2", "--plan-all", "--csv").out())
+        .startsWith("lost,member,first_sub_block,sub_blocks\n0,1,0,2\n");
+  }
+
+  @Test
+  void theTimeToDataLossIsOfTheRatesThatAreGiven() {
+    assertThat(Answer.of("describe", "XOR-4-1").out())
+        .contains("  MTTDL       2.38e+05 years of a group, where a block is lost every 1000000"
+            + " hours and a repair that reads k blocks takes 24 hours\n");
+    assertThat(Answer.of("describe", "XOR-4-1", "--mttf", "500000", "--mttr", "48").out())
+        .contains("  MTTDL       2.97e+04 years of a group, where a block is lost every 500000"
+            + " hours and a repair that reads k blocks takes 48 hours\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+    "--matrix --program", "--matrix --lost 0", "--plan-all --svg x.svg", "--mttf 0", "--mttr -1"
+  })
+  void partsThatDoNotGoTogetherAreRefused(String options) {
+    Answer answer = Answer.of((Object[]) ("describe RS-6-3 " + options).split(" "));
+    assertThat(answer.code()).isEqualTo(2);
+    assertThat(answer.err().lines()).hasSize(1);
+    assertThat(answer.err()).contains(options.split(" ")[0]);
   }
 }

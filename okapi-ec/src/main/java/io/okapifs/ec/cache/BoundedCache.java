@@ -56,6 +56,13 @@ public final class BoundedCache<K, V> {
     }
   }
 
+  /** Remembers nothing any more. */
+  public void clear() {
+    synchronized (values) {
+      values.clear();
+    }
+  }
+
   /** How many values are remembered now. */
   public int size() {
     synchronized (values) {

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  *
  * <p>Not thread safe; nothing changes a builder once its code exists.
  */
-final class CodeBuilder {
+public final class CodeBuilder {
   private final String codec;
   private final int k;
   private final int r;
@@ -44,83 +44,92 @@ final class CodeBuilder {
   private IntFunction<GfMatrix> parityShare;
 
   /** A code that is named by its codec: less4 with k = 10 and r = 4 is LESS4-10-4. */
-  CodeBuilder(String codec, int k, int r) {
+  public CodeBuilder(String codec, int k, int r) {
     this.codec = codec;
     this.k = k;
     this.r = r;
   }
 
   /** Sub-blocks per block; 1 if not said. */
-  CodeBuilder alpha(int subBlocks) {
+  public CodeBuilder alpha(int subBlocks) {
     this.alpha = subBlocks;
     return this;
   }
 
   /** Bytes per symbol; 1 if not said, 2 for codes over GF(2^16). */
-  CodeBuilder symbolBytes(int bytes) {
+  public CodeBuilder symbolBytes(int bytes) {
     this.symbolBytes = bytes;
     return this;
   }
 
-  CodeBuilder generator(GfMatrix matrix) {
+  /** The matrix from all data to all parities, in symbols, of the shape that is said above. */
+  public CodeBuilder generator(GfMatrix matrix) {
     this.generator = matrix;
     return this;
   }
 
-  CodeBuilder encode(CodingProgram program) {
+  /** The cheapest program from the data sub-blocks to the parity sub-blocks. */
+  public CodeBuilder encode(CodingProgram program) {
     this.encode = program;
     return this;
   }
 
   /** Fewer products in more steps: {@link ErasureCode#encodeSharingSums()}. */
-  CodeBuilder encodeSharingSums(CodingProgram program) {
+  public CodeBuilder encodeSharingSums(CodingProgram program) {
     this.encodeSharingSums = program;
     return this;
   }
 
-  CodeBuilder accumulators(GfMatrix matrix, CodingProgram toParities) {
+  /** What partial parities are, where they are not the parities, and how they become these. */
+  public CodeBuilder accumulators(GfMatrix matrix, CodingProgram toParities) {
     this.accumulators = matrix;
     this.finish = toParities;
     return this;
   }
 
   /** Encoding in two programs: from data to accumulators, and from these to parities in place. */
-  CodeBuilder encodeByStages(CodingProgram toAccumulators, CodingProgram toParities) {
+  public CodeBuilder encodeByStages(CodingProgram toAccumulators, CodingProgram toParities) {
     this.accumulate = toAccumulators;
     this.finish = toParities;
     return encode(toAccumulators.then(toParities));
   }
 
-  CodeBuilder repairs(RepairRule rule) {
+  /** How members are rebuilt with less reading than by decoding. */
+  public CodeBuilder repairs(RepairRule rule) {
     this.repairs = rule;
     return this;
   }
 
   /** Any k members suffice; the construction answers for it. */
-  CodeBuilder mds() {
+  public CodeBuilder mds() {
     return tolerance(r);
   }
 
   /** Any so many losses are survived, and not any one more; the construction answers for it. */
-  CodeBuilder tolerance(int losses) {
+  public CodeBuilder tolerance(int losses) {
     this.tolerance = losses;
     return this;
   }
 
   /** The code is for the library or for simulations only; the reason is shown to people. */
-  CodeBuilder notStored(String why) {
+  public CodeBuilder notStored(String why) {
     this.whyNotStored = why;
     return this;
   }
 
   /** How parities change when so many data members come before: {@link Conversions}. */
-  CodeBuilder parityShare(IntFunction<GfMatrix> share) {
+  public CodeBuilder parityShare(IntFunction<GfMatrix> share) {
     this.parityShare = share;
     return this;
   }
 
-  /** The code; refuses parts that do not fit together. */
-  ErasureCode build() {
+  /**
+   * The code.
+   *
+   * @throws EcException where parts do not fit together
+   * @throws IllegalStateException where neither a generator nor an encode program was given
+   */
+  public ErasureCode build() {
     if (generator == null && encode == null) {
       throw new IllegalStateException("neither generator nor encode program: codec=" + codec);
     }

@@ -11,7 +11,6 @@ final class CodeLimits {
   }
 
   static UnsupportedCodeException refusal(String codec, int k, int r, String supported) {
-    return new UnsupportedCodeException(
-        "unsupported code: codec=" + codec + ", k=" + k + ", r=" + r + "; supported: " + supported);
+    return new UnsupportedCodeException(codec, k, r, supported);
   }
 }

@@ -1,18 +1,25 @@
 package io.okapifs.ec.code;
 
+import io.okapifs.ec.EcException;
 import io.okapifs.ec.cache.BoundedCache;
+import java.lang.System.Logger.Level;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * From a codec name and parameters to the code. Adding a code is one line here. Any thread may call
- * it.
+ * From a codec name and parameters to the code. Adding a code is one line here, or a {@link
+ * CodeProvider} on the class path. Any thread may call it.
  *
  * <p>Instances are shared, because they carry the repair plans found so far.
  */
@@ -22,12 +29,18 @@ public final class CodeRegistry {
   /** The letters of a codec name, then the number that belongs to it: less4, shec3. */
   private static final Pattern CODEC = Pattern.compile("([a-z]+(?:-[a-z]+)*?)(\\d{1,5})?");
 
+  /** A class loader that fails for ever is not asked for ever. */
+  private static final int FAILURES_MAX = 100;
+
+  /** What a provider may call its codec. */
+  private static final Pattern PROVIDED = Pattern.compile("[a-z]+(-[a-z]+)*(<[a-z]+>)?");
+
   private static final Pattern NAME = Pattern.compile("(.+)-(\\d{1,5})-(\\d{1,5})");
 
   /** A code's name in front of a cell size, and maybe a stripe width: RS-6-3-1024k@2. */
   private static final Pattern POLICY = Pattern.compile("(.+-\\d{1,5}-\\d{1,5})-\\d+k(@.*)?");
 
-  private static final Map<String, Family> FAMILIES = new TreeMap<>();
+  private static final Map<String, Family> FAMILIES = new ConcurrentSkipListMap<>();
 
   static {
     add(AzureLrc.FAMILY, "azure-lrc<l>", AzureLrc::create);
@@ -55,6 +68,16 @@ public final class CodeRegistry {
   }
 
   private static final BoundedCache<Key, ErasureCode> CODES = new BoundedCache<>(CACHED_CODES_MAX);
+  private static final BoundedCache<Key, CodeIdentity> IDENTITIES =
+      new BoundedCache<>(CACHED_CODES_MAX);
+
+  static {
+    // A daemon starts whatever is in a jar; who asks for its code is told that there is none.
+    System.Logger log = System.getLogger(CodeRegistry.class.getName());
+    load(
+        CodeRegistry.class.getClassLoader(),
+        error -> log.log(Level.ERROR, error.getMessage(), error));
+  }
 
   /** From parameters to a code, or an {@link UnsupportedCodeException}. */
   private interface Construction {
@@ -67,7 +90,9 @@ public final class CodeRegistry {
   }
 
   /** Codecs that share their letters. */
-  private record Family(String codecName, boolean numbered, NumberedConstruction construction) {}
+  private record Family(
+      String codecName, boolean numbered, NumberedConstruction construction,
+      Optional<CodeProvider> provider) {}
 
   private record Key(String codecName, int k, int r) {}
 
@@ -76,12 +101,87 @@ public final class CodeRegistry {
   private static void add(String codecName, Construction construction) {
     FAMILIES.put(
         codecName,
-        new Family(codecName, false, (codec, number, k, r) -> construction.create(k, r)));
+        new Family(
+            codecName, false, (codec, number, k, r) -> construction.create(k, r),
+            Optional.empty()));
   }
 
   private static void add(
       String letters, String codecName, NumberedConstruction construction) {
-    FAMILIES.put(letters, new Family(codecName, true, construction));
+    FAMILIES.put(letters, new Family(codecName, true, construction, Optional.empty()));
+  }
+
+  /**
+   * Adds the codecs of all providers that a class loader finds. One of the same class name takes
+   * the place of an earlier one.
+   *
+   * @param loader that of a jar, whose parent has this class
+   * @return the names of the codecs
+   * @throws EcException for a provider that cannot be used; others may have been added
+   */
+  public static Set<String> load(ClassLoader loader) {
+    return load(loader, error -> {
+      throw error;
+    });
+  }
+
+  /**
+   * Forgets codecs of providers; codes that are in use stay as they are.
+   *
+   * @param codecNames as {@link #load} returned them; others are left alone
+   */
+  public static void unload(Set<String> codecNames) {
+    FAMILIES.values().removeIf(
+        family -> family.provider().isPresent() && codecNames.contains(family.codecName()));
+    CODES.clear();
+    IDENTITIES.clear();
+  }
+
+  private static Set<String> load(ClassLoader loader, Consumer<EcException> refused) {
+    Set<String> added = new TreeSet<>();
+    Iterator<CodeProvider> providers = ServiceLoader.load(CodeProvider.class, loader).iterator();
+    int failures = 0;
+    boolean more = true;
+    while (more && failures < FAILURES_MAX) {
+      try {
+        more = providers.hasNext();
+        if (more) {
+          added.add(add(providers.next()));
+        }
+      } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+        failures++;
+        refused.accept(
+            e instanceof EcException ours ? ours
+                : new EcException("a provider of codes cannot be used: " + e));
+      }
+    }
+    return added;
+  }
+
+  private static String add(CodeProvider provider) {
+    String name = provider.codec();
+    String type = provider.getClass().getName();
+    if (name == null || !PROVIDED.matcher(name).matches() || provider.version() < 1) {
+      throw new EcException(
+          "not the name and version of a codec: provider=" + type + ", codec=" + name
+              + ", version=" + provider.version()
+              + "; expected lower-case words with hyphens, maybe <x> behind them, and 1 or more");
+    }
+    boolean numbered = name.endsWith(">");
+    String letters = numbered ? name.substring(0, name.indexOf('<')) : name;
+    Family earlier = FAMILIES.get(letters);
+    String other = earlier == null ? type
+        : earlier.provider().map(one -> one.getClass().getName()).orElse("one of okapi-ec");
+    if (!other.equals(type)) {
+      throw new EcException(
+          "there is a codec of that name: provider=" + type + ", codec=" + name + ", other="
+              + other);
+    }
+    FAMILIES.put(
+        letters, new Family(name, numbered, provider::create, Optional.of(provider)));
+    CODES.clear();
+    IDENTITIES.clear();
+    return name;
   }
 
   /** The codec names that {@link #create} knows; {@code less<alpha>} stands for less2 and so on. */
@@ -118,6 +218,33 @@ public final class CodeRegistry {
   }
 
   /**
+   * The same as a new instance that nobody shares.
+   *
+   * @throws UnsupportedCodeException where there is no such codec, or not with these parameters
+   */
+  public static ErasureCode createAnew(String codecName, int k, int r) {
+    return create(new Key(codecName, k, r));
+  }
+
+  /**
+   * What stored bytes depend on, for codes of a {@link CodeProvider}; empty for all others, whose
+   * bytes do not change.
+   *
+   * @throws UnsupportedCodeException where there is no such codec, or not with these parameters
+   */
+  public static Optional<CodeIdentity> identity(String codecName, int k, int r) {
+    Family family = codecName == null ? null : familyOf(codecName);
+    if (family == null || family.provider().isEmpty()) {
+      return Optional.empty();
+    }
+    int version = family.provider().get().version();
+    return Optional.of(
+        IDENTITIES.get(
+            new Key(codecName, k, r),
+            key -> CodeIdentity.of(version, create(codecName, k, r))));
+  }
+
+  /**
    * The code that is called so, for example LESS4-10-4.
    *
    * @param name NAME-k-r in any case
@@ -148,8 +275,19 @@ public final class CodeRegistry {
     if (family == null) {
       throw CodeLimits.refusal(key.codecName(), key.k(), key.r(), "codecs " + codecNames());
     }
-    return family.construction().create(
+    ErasureCode code = family.construction().create(
         key.codecName(), numberOf(key.codecName()), key.k(), key.r());
+    family.provider().ifPresent(provider -> checkName(provider, key, code));
+    return code;
+  }
+
+  private static void checkName(CodeProvider provider, Key key, ErasureCode code) {
+    String name = key.codecName().toUpperCase(Locale.ROOT) + "-" + key.k() + "-" + key.r();
+    if (code == null || !code.name().equals(name) || code.k() != key.k() || code.r() != key.r()) {
+      throw new EcException(
+          "a provider gave another code: provider=" + provider.getClass().getName() + ", asked="
+              + name + ", code=" + (code == null ? null : code.name()));
+    }
   }
 
   /** Null where there is no such codec. */

@@ -12,8 +12,8 @@ import java.util.List;
  * @param available the members that may be read, none of them lost
  * @param costs what reading them costs
  */
-record RepairRequest(BitSet lost, BitSet available, HelperCosts costs) {
-  RepairRequest {
+public record RepairRequest(BitSet lost, BitSet available, HelperCosts costs) {
+  public RepairRequest {
     lost = (BitSet) lost.clone();
     available = (BitSet) available.clone();
     if (lost.isEmpty()) {
@@ -26,7 +26,7 @@ record RepairRequest(BitSet lost, BitSet available, HelperCosts costs) {
   }
 
   /** The available members, cheapest first, then by rank, and ascending among equals. */
-  List<Integer> cheapestFirst() {
+  public List<Integer> cheapestFirst() {
     return available.stream()
         .boxed()
         .sorted(Comparator.comparingInt(costs::of).thenComparingInt(costs::rankOf))
@@ -38,7 +38,7 @@ record RepairRequest(BitSet lost, BitSet available, HelperCosts costs) {
   }
 
   /** The only lost member, or -1 when there are several. */
-  int onlyLost() {
+  public int onlyLost() {
     return lost.cardinality() == 1 ? lost.nextSetBit(0) : -1;
   }
 }

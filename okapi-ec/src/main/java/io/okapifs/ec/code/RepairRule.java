@@ -1,5 +1,6 @@
 package io.okapifs.ec.code;
 
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -7,10 +8,20 @@ import java.util.List;
  * available members only, the earlier one among equals.
  */
 @FunctionalInterface
-interface RepairRule {
+public interface RepairRule {
   /** For codes that always decode whole blocks. */
   RepairRule NONE = request -> List.of();
 
   /** Ways to do this repair, none where the rule does not apply; they may name any members. */
   List<RepairWay> ways(RepairRequest request);
+
+  /**
+   * For codes with one sub-block per block, some of whose parities are sums over few members.
+   *
+   * @param checks per such parity the members that, each with a coefficient, add up to zero: the
+   *     parity and what it covers; cheaper ones first
+   */
+  static RepairRule localChecks(List<BitSet> checks) {
+    return new LocalChecks(checks);
+  }
 }

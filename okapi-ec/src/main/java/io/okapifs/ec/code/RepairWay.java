@@ -12,14 +12,14 @@ import java.util.function.Supplier;
  * @param structured the program from these sub-blocks, ascending, to those of the lost members;
  *     none where the engine is to solve for one matrix
  */
-record RepairWay(BitSet reads, Optional<Supplier<CodingProgram>> structured) {
+public record RepairWay(BitSet reads, Optional<Supplier<CodingProgram>> structured) {
   /** The engine finds the coefficients; what turns out not to be needed is not read. */
-  static RepairWay solved(BitSet reads) {
+  public static RepairWay solved(BitSet reads) {
     return new RepairWay(reads, Optional.empty());
   }
 
   /** The construction knows a cheaper program than a matrix; asked for when the way is chosen. */
-  static RepairWay structured(BitSet reads, Supplier<CodingProgram> program) {
+  public static RepairWay structured(BitSet reads, Supplier<CodingProgram> program) {
     return new RepairWay(reads, Optional.of(program));
   }
 

@@ -12,4 +12,15 @@ public final class UnsupportedCodeException extends EcException {
   UnsupportedCodeException(String message) {
     super(message);
   }
+
+  /**
+   * The refusal of a {@link CodeProvider}.
+   *
+   * @param supported what there is instead, for example "k>=1, r>=1, k+r<=256"
+   */
+  public UnsupportedCodeException(String codec, int k, int r, String supported) {
+    super(
+        "unsupported code: codec=" + codec + ", k=" + k + ", r=" + r + "; supported: "
+            + supported);
+  }
 }

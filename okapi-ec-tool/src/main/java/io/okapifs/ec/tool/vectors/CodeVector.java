@@ -1,21 +1,29 @@
 package io.okapifs.ec.tool.vectors;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.okapifs.ec.EcException;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import io.okapifs.ec.matrix.GfMatrix;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -49,9 +57,41 @@ public record CodeVector(
           .build()
           .readerFor(CodeVector[].class);
 
+  private static final ObjectWriter WRITER =
+      JsonMapper.builder()
+          .serializationInclusion(JsonInclude.Include.NON_EMPTY)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build()
+          .writer();
+
   public CodeVector {
     plans = plans == null ? List.of() : List.copyOf(plans);
     parityGenerator = parityGenerator == null ? List.of() : List.copyOf(parityGenerator);
+  }
+
+  /** Ours of a code, by its own name. */
+  public static CodeVector of(ErasureCode code) {
+    String members = "-" + code.k() + "-" + code.r();
+    String codec = code.name().substring(0, code.name().length() - members.length());
+    byte[] parities = new VectorData(code).parities();
+    // Two-byte symbols are written over another basis than ours: parities say it all.
+    GfMatrix generator = code.granuleBytes() == 1 ? code.encode().toMatrix() : null;
+    List<String> rows =
+        generator == null
+            ? List.of()
+            : IntStream.range(0, generator.rowCount()).mapToObj(generator::hexRow).toList();
+    return new CodeVector(
+        codec.toLowerCase(Locale.ROOT), code.n(), code.k(), code.alpha(),
+        code.granuleBytes() == 1 ? "GF(2^8)/0x11d" : "GF(2^16)/0x1100b",
+        HexFormat.of().formatHex(parities, 0, VectorData.SUB_BLOCK_BYTES),
+        VectorCheck.sha256(parities),
+        IntStream.range(0, code.n()).mapToObj(member -> VectorCheck.reads(code, member)).toList(),
+        rows);
+  }
+
+  /** The file that {@link #read} reads. */
+  public static byte[] toBytes(List<CodeVector> vectors) throws IOException {
+    return (WRITER.writeValueAsString(vectors) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /** All vectors of a file. */
