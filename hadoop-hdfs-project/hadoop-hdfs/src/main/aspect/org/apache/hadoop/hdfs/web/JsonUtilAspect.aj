@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
  */
 aspect JsonUtilAspect {
 
-  // tools: by HTTP a policy has its own k and codec, and its stripe width beside them
+  // tools: by HTTP a policy has its own k, and its width beside it
   pointcut policyAsMap(ErasureCodingPolicy policy) :
       execution(public static Map JsonUtil.getEcPolicyAsMap(ErasureCodingPolicy)) && args(policy);
 

@@ -87,7 +87,7 @@ aspect BlockManagerAspect {
         : GroupRepairs.schedule(blocks, block, priority);
   }
 
-  // repair: a plan that has become pointless since the lock was let go of is dropped
+  // repair: a plan that has become pointless is dropped
   pointcut validateRepair(BlockManager blocks, BlockReconstructionWork work) :
       execution(private boolean BlockManager.validateReconstructionWork(BlockReconstructionWork))
       && this(blocks)
@@ -127,7 +127,7 @@ aspect BlockManagerAspect {
     CommittedReplicas.confirm(block);
   }
 
-  // health: what must stay readable while nodes are in maintenance is decided by group
+  // health: what must stay readable in maintenance is decided by group
   pointcut minMaintenanceStorage(BlockManager blocks, BlockInfo block) :
       execution(short BlockManager.getMinMaintenanceStorageNum(BlockInfo))
       && this(blocks)
@@ -297,7 +297,7 @@ aspect BlockManagerAspect {
     return added;
   }
 
-  // repair: a repair of which a full report tells first may hide what else its group misses
+  // repair: a repair that a full report tells first may hide what else is missing
   pointcut receive(BlockManager blocks, Block received) :
       execution(public void BlockManager.addBlock(DatanodeStorageInfo, Block, String))
       && this(blocks)

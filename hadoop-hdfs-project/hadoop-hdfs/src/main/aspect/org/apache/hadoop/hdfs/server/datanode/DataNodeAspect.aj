@@ -24,7 +24,7 @@ aspect DataNodeAspect {
     return okapiDataNode;
   }
 
-  // ops: a DataNode that is woven in part must not start; settings may have their former keys
+  // ops: a DataNode that is woven in part must not start
   pointcut instantiateDataNode(Configuration conf) :
       execution(public static DataNode DataNode.instantiateDataNode(
           String[], Configuration, SecureResources))

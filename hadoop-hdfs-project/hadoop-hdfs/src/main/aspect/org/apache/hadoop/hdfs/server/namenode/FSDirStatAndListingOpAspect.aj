@@ -20,7 +20,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
  */
 aspect FSDirStatAndListingOpAspect {
 
-  // read: parity groups and corrupt replicas are asked for after the checks of any open
+  // read: parity groups are asked for after the checks of any open
   pointcut open(FSDirectory directory) :
       execution(static FSDirStatAndListingOp.GetBlockLocationsResult
           FSDirStatAndListingOp.getBlockLocations(FSDirectory, FSPermissionChecker, String, long,

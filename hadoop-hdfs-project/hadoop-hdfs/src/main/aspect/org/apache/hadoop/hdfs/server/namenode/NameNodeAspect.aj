@@ -16,7 +16,7 @@ import org.apache.hadoop.conf.ReconfigurationException;
  */
 aspect NameNodeAspect {
 
-  // ops: a NameNode that is woven in part must not start; settings may have their former keys
+  // ops: a NameNode that is woven in part must not start
   pointcut createNameNode(Configuration conf) :
       execution(public static NameNode NameNode.createNameNode(String[], Configuration))
       && args(*, conf);
