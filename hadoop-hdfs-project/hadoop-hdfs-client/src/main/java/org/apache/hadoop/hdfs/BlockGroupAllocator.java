@@ -3,13 +3,19 @@ package org.apache.hadoop.hdfs;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.function.LongPredicate;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
+import org.apache.hadoop.hdfs.protocol.UnresolvedPathException;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +26,16 @@ import org.slf4j.LoggerFactory;
 final class BlockGroupAllocator {
 
   private static final Logger LOG = LoggerFactory.getLogger(BlockGroupAllocator.class);
+
+  /** Of all pauses in which nobody is warned. */
+  private static final long REPORT_MILLIS = 5000;
+
+  /** Exceptions of the NameNode that callers get as what they are, as from HDFS. */
+  private static final Class<?>[] REASONS = {
+    AccessControlException.class, FileNotFoundException.class, UnresolvedPathException.class,
+    NSQuotaExceededException.class, DSQuotaExceededException.class,
+    QuotaByStorageTypeExceededException.class,
+  };
 
   private final StreamerFactory factory;
   private final FileLayout layout;
@@ -88,8 +104,25 @@ final class BlockGroupAllocator {
     return e.getClassName().endsWith(".NotReplicatedYetException");
   }
 
+  /**
+   * A stripe needs the reports of all its blocks before the next one: that they take a while is
+   * nothing to warn of. HDFS warns of each time that it asks again, and goes on where we end.
+   */
   private LocatedBlock addBlock(ExtendedBlock previous, String[] hints, DatanodeInfo[] excluded)
       throws IOException {
+    ReportWait wait = new ReportWait(REPORT_MILLIS);
+    do {
+      try {
+        return factory.client().namenode.addBlock(
+            factory.src(), factory.client().clientName, previous, excluded,
+            factory.status().getFileId(), hints, factory.flags());
+      } catch (RemoteException e) {
+        if (!isAboutReplicas(e)) {
+          throw e.unwrapRemoteException(REASONS);
+        }
+        LOG.debug("Replicas are not reported yet: path={}, previous={}", factory.src(), previous);
+      }
+    } while (wait.pause());
     return DFSOutputStream.addBlock(
         excluded, factory.client(), factory.src(), previous, factory.status().getFileId(), hints,
         factory.flags());

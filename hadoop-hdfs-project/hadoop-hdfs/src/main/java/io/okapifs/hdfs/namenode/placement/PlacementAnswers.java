@@ -2,6 +2,11 @@ package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -9,6 +14,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
 
 /**
  * What HDFS asks of the placement of a decoupled block group. Callers hold the namesystem's lock,
@@ -50,6 +56,38 @@ public final class PlacementAnswers {
   private static boolean isMisplaced(BlockManager blocks, BlockInfoDecoupled block) {
     return !DeferredPlacement.isUnderWay(blocks)
         && GroupPlacement.findMisplaced(blocks, block).isPresent();
+  }
+
+  /**
+   * Removes the replica of a node where it is the only one too many of a decoupled block group.
+   * With the node as a hint HDFS removes it as well, and then warns that it finds no other.
+   *
+   * @param node null where none shall lose its replica
+   * @return false where HDFS is to choose
+   */
+  @Woven
+  public static boolean removeOnlyExcess(
+      BlockManager blocks, BlockInfo block, Collection<DatanodeStorageInfo> storages,
+      DatanodeDescriptor node) {
+    if (!(block instanceof BlockInfoDecoupled decoupled) || node == null) {
+      return false;
+    }
+    Map<Long, List<DatanodeStorageInfo>> byId =
+        storages.stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> StripedBlockWindow.replicaOn(decoupled, each).getBlockId()));
+    if (storages.size() != byId.size() + 1) {
+      return false;
+    }
+    Optional<DatanodeStorageInfo> excess =
+        byId.values().stream()
+            .filter(same -> same.size() > 1)
+            .flatMap(List::stream)
+            .filter(each -> each.getDatanodeDescriptor() == node)
+            .findFirst();
+    excess.ifPresent(each -> BlockManagerWindow.removeExcess(blocks, decoupled, each));
+    return excess.isPresent();
   }
 
   /** The node that shall lose its replica where there are two of one block. */

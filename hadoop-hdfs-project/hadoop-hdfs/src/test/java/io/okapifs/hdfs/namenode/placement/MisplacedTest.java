@@ -8,6 +8,7 @@ import io.okapifs.hdfs.namenode.repair.SweepRounds;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.HealthChecks;
+import io.okapifs.hdfs.testing.WarningLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,8 +56,11 @@ class MisplacedTest {
     List<DatanodeInfo> leaving = all().subList(4, NODES);
     cluster.administer(leaving, DatanodeAdminManager::startDecommission);
     writeCrowded();
-    cluster.administer(leaving, DatanodeAdminManager::stopDecommission);
-    awaitSpread();
+    try (WarningLog warnings = new WarningLog()) {
+      cluster.administer(leaving, DatanodeAdminManager::stopDecommission);
+      awaitSpread();
+      assertThat(warnings.lines()).isEmpty();
+    }
   }
 
   @Test

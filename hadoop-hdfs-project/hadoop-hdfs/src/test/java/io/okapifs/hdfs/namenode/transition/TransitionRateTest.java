@@ -21,7 +21,8 @@ class TransitionRateTest {
 
   @Test
   void groupsThatAreAskedForAgainAreCounted() {
-    BegunTransition progress = BegunTransition.begun(0, 0, 0).asking(3).asking(4).asking(3).asking(3);
+    BegunTransition progress =
+        BegunTransition.begun(0, 0, 0).asking(3).asking(4).asking(3).asking(3);
     assertThat(progress.retries()).isEqualTo(2);
     assertThat(progress.moves()).isZero();
     assertThat(progress.moving().asking(4).moving().upTo(5, 1).moves()).isEqualTo(2);

@@ -332,16 +332,23 @@ aspect BlockManagerAspect {
   }
 
   // placement: which replica is in excess is decided by the group, not by the hint
-  pointcut chooseExcess(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
+  pointcut chooseExcess(
+      BlockManager blocks, Collection<DatanodeStorageInfo> storages, BlockInfo block,
+      DatanodeDescriptor hint) :
       execution(private void BlockManager.chooseExcessRedundancyStriped(BlockCollection,
           Collection, BlockInfo, DatanodeDescriptor))
       && this(blocks)
-      && args(BlockCollection, Collection, block, hint);
+      && args(BlockCollection, storages, block, hint);
 
-  void around(BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) :
-      chooseExcess(blocks, block, hint) {
+  void around(
+      BlockManager blocks, Collection<DatanodeStorageInfo> storages, BlockInfo block,
+      DatanodeDescriptor hint) :
+      chooseExcess(blocks, storages, block, hint) {
     if (!DeletionOrders.holdBack(blocks, block)) {
-      proceed(blocks, block, PlacementAnswers.excessHint(blocks, block, hint));
+      DatanodeDescriptor loser = PlacementAnswers.excessHint(blocks, block, hint);
+      if (!PlacementAnswers.removeOnlyExcess(blocks, block, storages, loser)) {
+        proceed(blocks, storages, block, loser);
+      }
     }
   }
 

@@ -23,6 +23,9 @@ public final class BlockManagerWindow {
   private static final VarHandle MESSAGES =
       PrivateField.of(BlockManager.class, "pendingDNMessages", PendingDataNodeMessages.class);
 
+  private static final VarHandle EXCESS =
+      PrivateField.of(BlockManager.class, "excessRedundancyMap", ExcessRedundancyMap.class);
+
   private BlockManagerWindow() {}
 
   /** Of the NameNode around a block manager, which knows it by its DataNodes alone. */
@@ -81,6 +84,14 @@ public final class BlockManagerWindow {
   /** Has a node told to delete a replica. */
   public static void delete(BlockManager blocks, Block replica, DatanodeInfo node) {
     blocks.addToInvalidates(replica, node);
+  }
+
+  /** Has a replica of a block group deleted that is one too many. */
+  public static void removeExcess(
+      BlockManager blocks, BlockInfoStriped block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    ((ExcessRedundancyMap) EXCESS.get(blocks)).add(node, block);
+    blocks.addToInvalidates(StripedBlockWindow.replicaOn(block, storage), node);
   }
 
   /** Has a block looked at again later for replicas in excess. */
