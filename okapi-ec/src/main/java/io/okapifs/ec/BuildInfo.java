@@ -28,8 +28,8 @@ public final class BuildInfo {
   }
 
   /**
-   * The commit that was built: 40 hexadecimal digits, with "-dirty" behind them where files differed
-   * from it, or {@link #UNKNOWN}.
+   * The commit that was built: 40 hexadecimal digits, with "-dirty" behind them where files
+   * differed from it, or {@link #UNKNOWN}.
    */
   public static String commit() {
     return COMMIT;

@@ -109,7 +109,8 @@ record Plan(List<Change> changes, Map<String, Path> sources) {
       for (Map.Entry<String, Path> each : overlay.files("shell").entrySet()) {
         Path target = folder.resolve(each.getKey());
         if (Files.exists(target)) {
-          throw new InstallException(target + " is there already; take it away if it is not needed");
+          throw new InstallException(
+              target + " is there already; take it away if it is not needed");
         }
         change(target, null, each.getValue());
       }

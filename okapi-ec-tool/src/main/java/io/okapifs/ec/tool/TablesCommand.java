@@ -58,7 +58,8 @@ final class TablesCommand implements Callable<Integer> {
     }
     List<Object> json = tables.stream().map(TablesCommand::json).toList();
     output.print(
-        spec, form, name == null ? "tables" : name, json, tables.stream().map(TablesCommand::ours).toList());
+        spec, form, name == null ? "tables" : name, json,
+        tables.stream().map(TablesCommand::ours).toList());
     return 0;
   }
 

@@ -68,8 +68,6 @@ public final class CodeRegistry {
   }
 
   private static final BoundedCache<Key, ErasureCode> CODES = new BoundedCache<>(CACHED_CODES_MAX);
-  private static final BoundedCache<Key, CodeIdentity> IDENTITIES =
-      new BoundedCache<>(CACHED_CODES_MAX);
 
   static {
     // A daemon starts whatever is in a jar; who asks for its code is told that there is none.
@@ -134,7 +132,6 @@ public final class CodeRegistry {
     FAMILIES.values().removeIf(
         family -> family.provider().isPresent() && codecNames.contains(family.codecName()));
     CODES.clear();
-    IDENTITIES.clear();
   }
 
   private static Set<String> load(ClassLoader loader, Consumer<EcException> refused) {
@@ -180,7 +177,6 @@ public final class CodeRegistry {
     FAMILIES.put(
         letters, new Family(name, numbered, provider::create, Optional.of(provider)));
     CODES.clear();
-    IDENTITIES.clear();
     return name;
   }
 
@@ -238,10 +234,7 @@ public final class CodeRegistry {
       return Optional.empty();
     }
     int version = family.provider().get().version();
-    return Optional.of(
-        IDENTITIES.get(
-            new Key(codecName, k, r),
-            key -> CodeIdentity.of(version, create(codecName, k, r))));
+    return Optional.of(CodeIdentity.of(version, create(codecName, k, r)));
   }
 
   /**

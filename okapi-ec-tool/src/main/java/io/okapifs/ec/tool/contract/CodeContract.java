@@ -291,7 +291,9 @@ public final class CodeContract {
         plan.lostMembers().equals(lost.stream().boxed().toList()),
         "the plan for " + lost + " is of " + plan.lostMembers());
     for (int helper : plan.helpers()) {
-      unless(live.get(helper), "the plan for " + lost + " reads " + helper + ", which is not available");
+      unless(
+          live.get(helper),
+          "the plan for " + lost + " reads " + helper + ", which is not available");
     }
     int read = plan.runs().stream().mapToInt(SubBlockRun::subBlockCount).sum();
     unless(

@@ -81,8 +81,8 @@ final class GroupRepairExecutor implements Runnable {
   /** Whether the targets took what they were sent is for the targets to report. */
   private void logSent(long beginNanos) {
     LOG.info(
-        "Repair sent: group={}, policy={}, members={}, helpers={}, bytesRead={}, remoteBytesRead={},"
-            + " bytesRebuilt={}, ms={}",
+        "Repair sent: group={}, policy={}, members={}, helpers={}, bytesRead={},"
+            + " remoteBytesRead={}, bytesRebuilt={}, ms={}",
         received.group(), received.task().policy().name(), targets.members(), helpers.asked(),
         counters.get(RepairCount.BYTES_READ), counters.get(RepairCount.REMOTE_BYTES_READ),
         counters.get(RepairCount.BYTES_REBUILT),
