@@ -225,8 +225,13 @@ class Cluster:
         datanode.start("datanode", DATANODE_JVM, arguments)
 
     def start_datanode(self, number: int) -> None:
-        self._launch_datanode(number)
-        self._poll(lambda: self._registration_gap(number), self.datanode(number))
+        self._start_datanodes([number])
+
+    def _start_datanodes(self, numbers: list[int]) -> None:
+        for number in numbers:
+            self._launch_datanode(number)
+        for number in numbers:
+            self._poll(lambda: self._registration_gap(number), self.datanode(number))
         self._await_ready(self.running_datanodes())
 
     def stop_datanode(self, number: int) -> None:
@@ -238,10 +243,11 @@ class Cluster:
     def kill_datanode(self, number: int) -> None:
         self.datanode(number).kill()
 
-    def replace_datanode(self, number: int) -> None:
-        """Starts a DataNode that has ended, with empty disks."""
-        shutil.rmtree(self.datanode(number).folder / "data")
-        self.start_datanode(number)
+    def replace_datanodes(self, numbers: list[int]) -> None:
+        """Starts DataNodes that have ended, with empty disks."""
+        for number in numbers:
+            shutil.rmtree(self.datanode(number).folder / "data")
+        self._start_datanodes(numbers)
 
     def stop(self, keep: bool = False) -> None:
         self._end([each for each in self.daemons() if each.name != "JournalNode"])

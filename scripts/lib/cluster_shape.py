@@ -108,6 +108,8 @@ def write_all(shape: Shape, folder: Path) -> None:
     conf = folder / "conf"
     conf.mkdir(parents=True)
     write_members(conf, {})
+    # Daemons show counters as they were up to so many seconds ago; otherwise ten.
+    (conf / "hadoop-metrics2.properties").write_text("*.period=1\n")
     core = {"fs.defaultFS": shape.file_system(), "hadoop.tmp.dir": str(folder / "tmp")}
     if shape.racks:
         script = conf / "topology"
