@@ -45,8 +45,8 @@ class Scope:
 
 
 WHOLE = Scope(
-    Needs(16, 4.5e9, 2.5e9, 300), 200_000_000, 2, True, ("RS-12-3-1024k", "LESS4-10-4-1024k"))
-QUICK = Scope(Needs(10, 2.8e9, 0.5e9, 90), 50_000_000, 1, False, ("RS-3-2-1024k",))
+    Needs(16, 4.5e9, 1.3e9, 200), 200_000_000, 2, True, ("RS-12-3-1024k", "LESS4-10-4-1024k"))
+QUICK = Scope(Needs(10, 2.8e9, 0.5e9, 100), 50_000_000, 1, False, ("RS-3-2-1024k",))
 
 
 @dataclass

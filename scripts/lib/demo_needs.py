@@ -17,7 +17,7 @@ class DemoFailure(Exception):
 
 @dataclass(frozen=True)
 class Needs:
-    """As measured; seconds are those of two cores, without a build."""
+    """As measured on two cores that had other work beside it, without a build."""
 
     datanodes: int
     memory_bytes: float
