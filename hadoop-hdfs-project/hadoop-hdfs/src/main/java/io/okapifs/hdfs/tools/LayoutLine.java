@@ -21,7 +21,8 @@ final class LayoutLine {
     GroupTolerance worst =
         report.groups().stream().map(Group::survives).reduce(GroupTolerance::and).orElseThrow();
     List<String> parts = new ArrayList<>();
-    parts.add(form + ", " + report.groups().size() + " groups");
+    int groups = report.groups().size();
+    parts.add(form + ", " + groups + (groups == 1 ? " group" : " groups"));
     parts.add(
         worst.blocks() == GroupTolerance.LOST
             ? "a group lost more members than its code can recover"
