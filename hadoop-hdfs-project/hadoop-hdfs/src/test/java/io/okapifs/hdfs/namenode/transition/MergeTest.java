@@ -84,7 +84,7 @@ class MergeTest {
         .last()
         .isEqualTo(
             "with codecs [rs-legacy] parity would be merged: " + 6 * BLOCK
-                + " bytes read instead of " + 8 * BLOCK);
+                + " bytes read instead of " + 8 * BLOCK + " bytes");
   }
 
   private static List<String> dryRun(Path file, String policy) throws Exception {
