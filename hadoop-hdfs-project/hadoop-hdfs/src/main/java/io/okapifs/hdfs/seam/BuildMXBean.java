@@ -12,7 +12,10 @@ public interface BuildMXBean {
   /** Which commit the jars were built from. */
   String getCommit();
 
-  /** The kernel that codes are computed by; empty in a NameNode, which computes none. */
+  /**
+   * The kernel that codes are computed by: "none" where there is none, empty in a NameNode, which
+   * computes no codes.
+   */
   String getKernel();
 
   /** Why that is no native one; empty where it is. */

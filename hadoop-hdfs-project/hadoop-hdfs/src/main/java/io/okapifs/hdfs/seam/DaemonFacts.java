@@ -20,6 +20,9 @@ record DaemonFacts(String kernel, String whyNotNative, Map<String, String> setti
 
   private static final Logger LOG = LoggerFactory.getLogger(DaemonFacts.class);
 
+  /** Of a DataNode whose kernels cannot be had. */
+  private static final String NO_KERNEL = "none";
+
   /** What a daemon may take of its machine, which is told at its start. */
   private static final List<String> BUDGETS =
       List.of(
@@ -28,9 +31,16 @@ record DaemonFacts(String kernel, String whyNotNative, Map<String, String> setti
 
   static DaemonFacts of(Daemon daemon, Configuration conf) {
     Map<String, String> settings = new TreeMap<>(conf.getValByRegex(daemon.settings()));
-    return daemon == Daemon.NAMENODE
-        ? new DaemonFacts("", "", settings)
-        : new DaemonFacts(Kernels.best().name(), Kernels.whyNotNative().orElse(""), settings);
+    if (daemon == Daemon.NAMENODE) {
+      return new DaemonFacts("", "", settings);
+    }
+    try {
+      return new DaemonFacts(
+          Kernels.best().name(), Kernels.whyNotNative().orElse(""), settings);
+    } catch (RuntimeException | LinkageError e) {
+      // It serves all that needs no kernel, and its repairs fail one by one.
+      return new DaemonFacts(NO_KERNEL, e.toString(), settings);
+    }
   }
 
   /** Logs the line and registers the bean. */

@@ -189,7 +189,7 @@ final class VerifyCommand extends EcCommand {
       checkSuperuser(targets.hdfs());
     }
     for (Path top : targets.paths()) {
-      verify(targets.hdfs(), top, report, out);
+      verify(targets.hdfs(), Path.getPathWithoutSchemeAndAuthority(top), report, out);
     }
     if (wait != null) {
       await(report, out);

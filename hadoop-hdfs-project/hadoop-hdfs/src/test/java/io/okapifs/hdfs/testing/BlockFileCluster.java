@@ -200,25 +200,20 @@ public final class BlockFileCluster implements AutoCloseable {
     return directory;
   }
 
-  /**
-   * Waits until each block of a file in HDFS's own layout is known, and none is on its way to a
-   * second place: HDFS repairs what was reported late.
-   */
+  /** Waits until each block of a file in HDFS's own layout is known. */
   public void awaitCoupled(Path path) throws Exception {
     ErasureCodingPolicy policy = fs().getErasureCodingPolicy(path);
-    FSNamesystem namesystem = mini().getNamesystem();
     await(
         "all blocks of " + path,
         () ->
-            namesystem.getPendingReplicationBlocks() == 0
-                && dataStripes(path).stream()
-                    .allMatch(
-                        group ->
-                            group.getLocations().length
-                                == policy.getNumParityUnits()
-                                    + Math.min(
-                                        policy.getNumDataUnits(),
-                                        (group.getBlockSize() - 1) / CELL + 1)));
+            dataStripes(path).stream()
+                .allMatch(
+                    group ->
+                        group.getLocations().length
+                            == policy.getNumParityUnits()
+                                + Math.min(
+                                    policy.getNumDataUnits(),
+                                    (group.getBlockSize() - 1) / CELL + 1)));
   }
 
   public FSDataOutputStream create(Path path) throws IOException {

@@ -18,6 +18,9 @@ abstract class AdoptionCases extends LayoutChangeCases {
   static Path write(String policy, String name, byte[] bytes) throws Exception {
     Path file = new Path(cluster.coupledDirectory(policy), name);
     cluster.write(file, bytes);
+    // A block that was reported late is repaired, and then may have two places for a while.
+    BlockFileCluster.await(
+        "no repair", () -> cluster.mini().getNamesystem().getPendingReplicationBlocks() == 0);
     cluster.awaitCoupled(file);
     return file;
   }
