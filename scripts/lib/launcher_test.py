@@ -164,8 +164,10 @@ class LauncherTest(unittest.TestCase):
                     entries.update(zipped.namelist())
         for name in NAMES:
             for line in (BIN / "commands" / name).read_text().splitlines()[1:]:
-                entry = "org/apache/hadoop/" + line.split()[2].replace(".", "/") + ".class"
-                self.assertIn(entry, entries, f"{name} {line}")
+                path = line.split()[2].replace(".", "/") + ".class"
+                entry = path if path.startswith("io/") else "org/apache/hadoop/" + path
+                # Not assertIn, which would print all entries.
+                self.assertTrue(entry in entries, f"{name} {line}")
 
     def test_daemons_start_tell_their_status_and_stop(self):
         for name, words in DAEMONS_THAT_RUN_ALONE.items():
