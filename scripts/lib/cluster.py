@@ -417,7 +417,9 @@ class Cluster:
 
 def check_launcher() -> None:
     """Refuses to start anything without a Java and a build."""
-    words = [str(ROOT / "bin" / "class-path"), "", str(ROOT / "dist" / "target")]
+    # An archive has no folders of a build.
+    build = ROOT / "dist" / "target"
+    words = [str(ROOT / "bin" / "class-path"), "", str(build if build.is_dir() else ROOT)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ClusterError(done.stderr.strip().removeprefix(": "))

@@ -260,7 +260,8 @@ def unpack(folder):
         tar.extractall(folder)
     library = folder / standalone.NAME / "scripts" / "lib"
     library.mkdir(parents=True)
-    for name in ("cluster.py", "daemon.py", Path(__file__).name):
+    modules = ("cluster.py", "cluster_shape.py", "daemon.py", "ports.py")
+    for name in (*modules, Path(__file__).name):
         shutil.copyfile(ROOT / "scripts" / "lib" / name, library / name)
     if "--all" in ARGUMENTS:
         subprocess.run(
