@@ -26,6 +26,7 @@ class Day:
         self.transcript = transcript
         self.lines = []
         self.wrong = []
+        self.alarms_before_faults = []
         self.environment = {**os.environ, "HADOOP_CONF_DIR": str(folder / "conf")}
 
     def say(self, text: str) -> None:
@@ -163,14 +164,13 @@ def restart(day: Day) -> None:
     day.json("-okToStop", *nodes[:2], codes=(0, 3, 4))
     day.run("cluster", "stop-datanode", "3")
     day.run("cluster", "start-datanode", "3")
-    quiet = day.logs()
+    day.alarms_before_faults = day.logs()
     day.run("cluster", "kill-datanode", "5")
     put(day, {"after": 30 << 20}, "/narrow")
     put(day, {"after": 30 << 20}, "/two")
     day.ec("-layout", "-recursive", "/narrow")
     day.run("cluster", "start-datanode", "5")
     day.expect(day.ec("-verify", "/", "-wait", "3m", codes=(0,)).strip() != "", "-verify has a summary")
-    day.alarms_before_faults = quiet
 
 
 def transitions(day: Day) -> None:
@@ -216,7 +216,6 @@ def main() -> int:
     options = parser.parse_args()
     shutil.rmtree(options.dir, ignore_errors=True)
     day = Day(options.dir.resolve(), options.transcript)
-    day.alarms_before_faults = []
     try:
         play(day)
     finally:

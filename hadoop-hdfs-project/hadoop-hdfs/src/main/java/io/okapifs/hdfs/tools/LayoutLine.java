@@ -21,8 +21,7 @@ final class LayoutLine {
     GroupTolerance worst =
         report.groups().stream().map(Group::survives).reduce(GroupTolerance::and).orElseThrow();
     List<String> parts = new ArrayList<>();
-    int groups = report.groups().size();
-    parts.add(form + ", " + groups + (groups == 1 ? " group" : " groups"));
+    parts.add(form + ", " + TextView.count(report.groups().size(), "group"));
     parts.add(
         worst.blocks() == GroupTolerance.LOST
             ? "a group lost more members than its code can recover"

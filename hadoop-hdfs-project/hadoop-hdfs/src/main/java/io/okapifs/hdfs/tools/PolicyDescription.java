@@ -3,10 +3,8 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.ec.analysis.RepairCosts;
 import io.okapifs.ec.analysis.RepairCosts.Range;
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.code.MemberSets;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.namenode.file.PolicyCodecs;
-import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicyInfo;
@@ -42,12 +40,12 @@ final class PolicyDescription {
     RepairCosts all = RepairCosts.of(code, 1);
     line(text, "repair", range(all.blocks()) + " blocks read in " + range(all.seeks()) + " seeks");
     text.append(String.format("%n%-11s %8s %6s%n", "lost", "blocks", "seeks"));
-    for (int member = 0; member < code.n(); member++) {
-      RepairCosts costs = RepairCosts.of(code, List.of(MemberSets.of(member)));
+    for (PolicyReport.Repair repair : PolicyReport.of(info).repairs()) {
+      String kind = repair.member() < code.k() ? "data " : "parity ";
       text.append(
           String.format(
-              Locale.ROOT, "%-11s %8s %6.0f%n", (member < code.k() ? "data " : "parity ") + member,
-              number(costs.blocks().average()), costs.seeks().average()));
+              Locale.ROOT, "%-11s %8s %6.0f%n", kind + repair.member(), number(repair.blocks()),
+              repair.seeks()));
     }
     return text.toString();
   }

@@ -184,7 +184,7 @@ final class TextView {
     return nodes + racks;
   }
 
-  private static String count(long number, String noun) {
+  static String count(long number, String noun) {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 

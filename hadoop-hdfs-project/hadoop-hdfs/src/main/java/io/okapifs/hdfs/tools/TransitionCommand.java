@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobPattern;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** `hdfs ec -transition -path P -policy NEW ...`. */
@@ -48,8 +49,8 @@ final class TransitionCommand extends EcCommand {
   @Option(names = "-minSize", paramLabel = "<size>", converter = Size.class)
   private Long minSize;
 
-  @Option(names = "-exclude", paramLabel = "<pattern>")
-  private String exclude;
+  @Option(names = "-exclude", paramLabel = "<pattern>", converter = Glob.class)
+  private GlobPattern exclude;
 
   @Option(names = "-limit", paramLabel = "<files>", converter = Size.class)
   private Long limit;
@@ -119,6 +120,13 @@ final class TransitionCommand extends EcCommand {
     return recursive;
   }
 
+  private static final class Glob implements ITypeConverter<GlobPattern> {
+    @Override
+    public GlobPattern convert(String value) {
+      return new GlobPattern(value);
+    }
+  }
+
   /** What is asked of files beside their age; a request for a tree asks that alone. */
   boolean isChosen(FileStatus file, long nowMillis) {
     String path = file.getPath().toUri().getPath();
@@ -127,8 +135,7 @@ final class TransitionCommand extends EcCommand {
             || file.getModificationTime() > Age.changedUntilMillis(newerThan, nowMillis))
         && (from == null || FileForm.isUnder(file, PolicyName.parse(from)))
         && (exclude == null
-            || !GlobPattern.compile(exclude).matcher(path).matches()
-                && !GlobPattern.compile(exclude).matcher(file.getPath().getName()).matches());
+            || !exclude.matches(path) && !exclude.matches(file.getPath().getName()));
   }
 
   /** Whether as many files and bytes as may be are reached with these. */

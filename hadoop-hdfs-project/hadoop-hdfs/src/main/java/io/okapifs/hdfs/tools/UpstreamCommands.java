@@ -2,7 +2,7 @@ package io.okapifs.hdfs.tools;
 
 import java.util.Set;
 
-/** The sub-commands of `hdfs ec` in Hadoop 3.3.6 that no code of ours looks at. */
+/** The sub-commands of `hdfs ec` in Hadoop 3.3.6, beside those that know a stripe width. */
 final class UpstreamCommands {
 
   static final Set<String> NAMES =

@@ -151,7 +151,21 @@ class PolicyFileTest {
     assertThat(outcome.out()).singleElement().asString()
         .startsWith("Add ErasureCodingPolicy " + codec.toUpperCase(Locale.ROOT) + "-" + k + "-" + r)
         .contains("failed", why);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).singleElement().asString()
+        .startsWith("-addPolicies: not added: " + codec.toUpperCase(Locale.ROOT) + "-" + k + "-" + r);
     assertThat(states()).isEqualTo(before);
+  }
+
+  /** As the shell names files: HDFS wants an absolute path. */
+  @Test
+  void aPolicyFileIsNamedFromTheWorkingDirectory() throws Exception {
+    java.nio.file.Path here = java.nio.file.Path.of("").toAbsolutePath();
+    String relative = here.relativize(SHIPPED.toAbsolutePath()).toString();
+    assertThat(relative).doesNotStartWith("/");
+    Outcome outcome = ec("-addPolicies", relative);
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).hasSameSizeAs(shipped);
   }
 
   /** XOR with two parities makes no sense, but HDFS takes it, so that its edits may have it. */

@@ -46,7 +46,7 @@ public final class RedundancySweep {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedundancySweep.class);
 
-  /** A look takes a microsecond at most: the lock is held for a millisecond. */
+  /** Looks in one hold of the read lock: few, since writers wait meanwhile. */
   private static final int PORTION = 1000;
 
   /** More would be one bug that has forgotten many; the next pass finds the others. */
