@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Lets a value stand without the name of its option: {@code -layout /f} is {@code -path /f}. */
 final class Words {
 
-  /** The option that a word behind a sub-command of HDFS's own is the value of. */
+  /**
+   * HDFS's own sub-commands where a word is the value of an option. Those that change the policies
+   * of a cluster are not among them: HDFS refuses a word without an option there, and so do we.
+   */
   private static final Map<String, String> UPSTREAM =
-      Map.of(
-          "-setPolicy", "-path", "-getPolicy", "-path", "-unsetPolicy", "-path",
-          "-enablePolicy", "-policy", "-disablePolicy", "-policy", "-removePolicy", "-policy",
-          "-addPolicies", "-policyFile");
+      Map.of("-setPolicy", "-path", "-getPolicy", "-path", "-unsetPolicy", "-path");
 
   private Words() {}
 

@@ -134,15 +134,20 @@ class EcCommandsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-getPolicy /d, -getPolicy -path /d", "-enablePolicy P, -enablePolicy -policy P",
-    "-disablePolicy P, -disablePolicy -policy P", "-removePolicy P, -removePolicy -policy P",
-    "-unsetPolicy /d, -unsetPolicy -path /d", "-addPolicies none, -addPolicies -policyFile none",
+    "-getPolicy /d, -getPolicy -path /d", "-unsetPolicy /d, -unsetPolicy -path /d",
     "-setPolicy /d -policy P -stripeWidth 4, -setPolicy -path /d -policy P@4",
     "-verifyClusterSetup -policy P Q, -verifyClusterSetup -policy P Q",
   })
   void aWordNeedsNoNameOfItsOption(String typed, String understood) throws Exception {
     run(typed.split(" "));
     assertThat(sent).containsExactly(List.of(understood.split(" ")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-enablePolicy", "-disablePolicy", "-removePolicy", "-addPolicies"})
+  void whatChangesPoliciesOfTheClusterRefusesAWordAsInHdfs(String command) throws Exception {
+    run(command, "P");
+    assertThat(sent).containsExactly(List.of(command, "P"));
   }
 
   @Test
