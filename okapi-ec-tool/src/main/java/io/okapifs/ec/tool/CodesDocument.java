@@ -19,6 +19,9 @@ final class CodesDocument {
       Written by `bin/okapi-ec codes`; a test fails where it is stale. `bin/okapi-ec describe CODE`
       shows any of them, also with other parameters.
 
+      `okapi-ec test CODE` tries what every code must do, and [ADDING-A-CODE.md](ADDING-A-CODE.md)
+      brings one in a jar of your own.
+
       A code is called NAME-k-r: k data blocks and r parity blocks make a group of n = k + r. The
       number in the name of a codec is its parameter.
 

@@ -214,6 +214,29 @@ public final class CodeRegistry {
   }
 
   /**
+   * The code, where it is the one that was meant by the name.
+   *
+   * @param meant what {@link #identity} said in the program that stored with it
+   * @throws UnsupportedCodeException where this program has no such code, or another one
+   */
+  public static ErasureCode create(String codecName, int k, int r, CodeIdentity meant) {
+    String name = (codecName + "-" + k + "-" + r).toUpperCase(Locale.ROOT);
+    if (!knows(codecName)) {
+      throw new UnsupportedCodeException(
+          "no such code here: code=" + name + ", meant=" + meant
+              + "; it is from a jar that is not on the class path");
+    }
+    Optional<CodeIdentity> here = identity(codecName, k, r);
+    if (!here.equals(Optional.of(meant))) {
+      throw new UnsupportedCodeException(
+          "another code of that name: code=" + name + ", meant=" + meant + ", here="
+              + here.map(CodeIdentity::toString).orElse("one of okapi-ec")
+              + "; the class path needs the jar that it was stored with");
+    }
+    return create(codecName, k, r);
+  }
+
+  /**
    * The same as a new instance that nobody shares.
    *
    * @throws UnsupportedCodeException where there is no such codec, or not with these parameters

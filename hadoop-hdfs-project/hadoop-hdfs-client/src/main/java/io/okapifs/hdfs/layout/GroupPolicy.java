@@ -1,7 +1,9 @@
 package io.okapifs.hdfs.layout;
 
+import io.okapifs.ec.code.CodeIdentity;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
+import java.util.Optional;
 
 /**
  * How data blocks are grouped and coded, apart from how the file is striped.
@@ -12,8 +14,11 @@ import io.okapifs.ec.code.ErasureCode;
  * @param r parity members of every group, 1 to 16
  * @param alpha sub-blocks per block
  * @param cellSize c, bytes that striping moves at a time
+ * @param identity what the code must be, where it comes from another jar
  */
-public record GroupPolicy(String name, String codec, int k, int r, int alpha, int cellSize) {
+public record GroupPolicy(
+    String name, String codec, int k, int r, int alpha, int cellSize,
+    Optional<CodeIdentity> identity) {
 
   /**
    * Sub-blocks start at the boundary of a checksum chunk, and are whole granules of any code:
@@ -29,6 +34,11 @@ public record GroupPolicy(String name, String codec, int k, int r, int alpha, in
     }
   }
 
+  /** A policy whose code is one of okapi-ec's. */
+  public GroupPolicy(String name, String codec, int k, int r, int alpha, int cellSize) {
+    this(name, codec, k, r, alpha, cellSize, Optional.empty());
+  }
+
   /** Members of a full group. */
   public int n() {
     return k + r;
@@ -37,10 +47,13 @@ public record GroupPolicy(String name, String codec, int k, int r, int alpha, in
   /**
    * The code of a group.
    *
-   * @throws io.okapifs.ec.code.UnsupportedCodeException where this program does not have it
+   * @throws io.okapifs.ec.code.UnsupportedCodeException where this program does not have it, or has
+   *     another one by the name
    */
   public ErasureCode code() {
-    return CodeRegistry.create(codec, k, r);
+    return identity.isPresent()
+        ? CodeRegistry.create(codec, k, r, identity.get())
+        : CodeRegistry.create(codec, k, r);
   }
 
   /** Parity length of a full group. */

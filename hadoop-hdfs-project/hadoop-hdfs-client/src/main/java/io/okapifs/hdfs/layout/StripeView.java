@@ -1,8 +1,10 @@
 package io.okapifs.hdfs.layout;
 
 import io.okapifs.Woven;
+import io.okapifs.ec.code.CodeIdentity;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
@@ -22,6 +24,9 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
 
   /** Id of every stripe view. */
   public static final byte POLICY_ID = 63;
+
+  /** The option of a policy that keeps which code it means: {@link CodeIdentity}. */
+  public static final String CODE = "okapi.code";
 
   private static final String POLICY = "okapi.policy";
   private static final String CODEC = "okapi.codec";
@@ -58,7 +63,8 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
             Integer.parseInt(options.get(K)),
             view.getNumParityUnits(),
             Integer.parseInt(options.get(ALPHA)),
-            view.getCellSize());
+            view.getCellSize(),
+            Optional.ofNullable(options.get(CODE)).map(CodeIdentity::parse));
     String width = options.get(STRIPE_WIDTH);
     return new StripeView(
         group, width == null ? view.getNumDataUnits() : Integer.parseInt(width));
@@ -90,6 +96,7 @@ public record StripeView(GroupPolicy group, int stripeWidth) {
     options.put(CODEC, group.codec());
     options.put(K, Integer.toString(group.k()));
     options.put(ALPHA, Integer.toString(group.alpha()));
+    group.identity().ifPresent(identity -> options.put(CODE, identity.toString()));
     return options;
   }
 

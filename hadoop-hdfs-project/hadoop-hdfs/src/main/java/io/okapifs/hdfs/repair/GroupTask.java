@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.repair;
 
+import io.okapifs.ec.code.CodeIdentity;
+import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.Conversions;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.HelperCosts;
@@ -10,6 +12,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -150,9 +153,13 @@ public record GroupTask(
    * @throws io.okapifs.ec.code.UnsupportedCodeException where this program does not have it
    */
   public ErasureCode code() {
-    return mergeOf == 0
-        ? policy.code()
-        : Conversions.code(policy.codec(), mergeOf, policy.k() / policy.r(), policy.r());
+    if (mergeOf == 0) {
+      return policy.code();
+    }
+    int groups = policy.k() / policy.r();
+    policy.identity().ifPresent(
+        meant -> CodeRegistry.create(policy.codec(), mergeOf * groups, policy.r(), meant));
+    return Conversions.code(policy.codec(), mergeOf, groups, policy.r());
   }
 
   /** Members that may be read. */
@@ -219,10 +226,7 @@ public record GroupTask(
 
   GroupRepairProto toProto() {
     return GroupRepairProto.newBuilder()
-        .setPolicy(
-            GroupPolicyProto.newBuilder()
-                .setName(policy.name()).setCodec(policy.codec()).setK(policy.k())
-                .setR(policy.r()).setAlpha(policy.alpha()).setCellSize(policy.cellSize()))
+        .setPolicy(toProto(policy))
         .setDataMembers(dataMembers)
         .setParityLength(parityLength)
         .addAllHelper(helpers.stream().map(GroupMember::toProto).toList())
@@ -234,12 +238,24 @@ public record GroupTask(
         .build();
   }
 
+  private static GroupPolicyProto toProto(GroupPolicy policy) {
+    GroupPolicyProto.Builder proto =
+        GroupPolicyProto.newBuilder()
+            .setName(policy.name()).setCodec(policy.codec()).setK(policy.k())
+            .setR(policy.r()).setAlpha(policy.alpha()).setCellSize(policy.cellSize());
+    policy.identity().ifPresent(identity -> proto.setIdentity(identity.toString()));
+    return proto.build();
+  }
+
   static GroupTask of(GroupRepairProto repair) {
     GroupPolicyProto policy = repair.getPolicy();
     return new GroupTask(
         new GroupPolicy(
             policy.getName(), policy.getCodec(), policy.getK(), policy.getR(), policy.getAlpha(),
-            policy.getCellSize()),
+            policy.getCellSize(),
+            policy.hasIdentity()
+                ? Optional.of(CodeIdentity.parse(policy.getIdentity()))
+                : Optional.empty()),
         repair.getDataMembers(),
         repair.getParityLength(),
         repair.getHelperList().stream().map(GroupMember::of).toList(),

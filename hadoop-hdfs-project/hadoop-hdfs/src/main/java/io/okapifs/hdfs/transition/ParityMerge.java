@@ -71,6 +71,6 @@ public record ParityMerge(FileLayout old, FileLayout next) {
   public GroupPolicy coding() {
     GroupPolicy to = next.policy();
     return new GroupPolicy(
-        to.name(), to.codec(), oldPerGroup() * to.r(), to.r(), 1, to.cellSize());
+        to.name(), to.codec(), oldPerGroup() * to.r(), to.r(), 1, to.cellSize(), to.identity());
   }
 }

@@ -57,7 +57,7 @@ public final class DecoupledCreate {
     }
     try {
       FileLayout.checkBlockSize(blockSize, policy.getCellSize());
-      return null;
+      return PolicyCodecs.refusalOfUse(policy).orElse(null);
     } catch (IllegalArgumentException e) {
       return e.getMessage();
     }

@@ -15,6 +15,8 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodeFileWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The three faces of one policy. Upstream's own object, the <em>base</em>, is what inodes refer to
@@ -23,6 +25,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
  * StripeView}. All are interned; any thread may call.
  */
 public final class DecoupledPolicies {
+  private static final Logger LOG = LoggerFactory.getLogger(DecoupledPolicies.class);
+
 
   /** Id under which directories present a policy with a stripe width. */
   public static final byte DIRECTORY_POLICY_ID = 62;
@@ -202,6 +206,8 @@ public final class DecoupledPolicies {
 
   private static Faces newFaces(Key key) {
     StripeView view = new StripeView(PolicyCodecs.groupPolicy(key.base()), key.stripeWidth());
+    PolicyCodecs.refusalOfUse(key.base()).ifPresent(why -> LOG.error(
+        "Files of a policy can be read while all data blocks live, and are not repaired: {}", why));
     return new Faces(key.base(), view, view.toPolicy());
   }
 

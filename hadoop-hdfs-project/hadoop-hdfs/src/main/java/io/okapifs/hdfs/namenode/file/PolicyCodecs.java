@@ -1,11 +1,15 @@
 package io.okapifs.hdfs.namenode.file;
 
 import io.okapifs.Woven;
+import io.okapifs.ec.EcException;
+import io.okapifs.ec.code.CodeIdentity;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.UnsupportedCodeException;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
+import io.okapifs.hdfs.layout.StripeView;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +18,7 @@ import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.apache.hadoop.io.erasurecode.CodecUtil;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /**
  * The codes that policies may name: those of Hadoop's codecs, and those of okapi-ec, most of which
@@ -45,9 +50,42 @@ public final class PolicyCodecs {
    * @throws UnsupportedCodeException where this program has no such code
    */
   public static GroupPolicy groupPolicy(ErasureCodingPolicy policy) {
+    Optional<CodeIdentity> identity = identity(policy);
+    int alpha = identity.map(CodeIdentity::alpha).orElseGet(() -> codeOf(policy).alpha());
     return new GroupPolicy(
         policy.getName(), policy.getCodecName(), policy.getNumDataUnits(),
-        policy.getNumParityUnits(), codeOf(policy).alpha(), policy.getCellSize());
+        policy.getNumParityUnits(), alpha, policy.getCellSize(), identity);
+  }
+
+  /** What the code of a policy must be, where it comes from another jar. */
+  private static Optional<CodeIdentity> identity(ErasureCodingPolicy policy) {
+    return Optional.ofNullable(policy.getSchema().getExtraOptions().get(StripeView.CODE))
+        .map(CodeIdentity::parse);
+  }
+
+  /**
+   * A new policy as it is kept: one whose code comes from another jar says which code it is.
+   *
+   * @throws HadoopIllegalArgumentException as {@link #checkAdded}
+   */
+  @Woven
+  public static ErasureCodingPolicy added(ErasureCodingPolicy policy) {
+    checkAdded(policy);
+    ECSchema schema = policy.getSchema();
+    Optional<CodeIdentity> here =
+        CodeRegistry.knows(schema.getCodecName())
+            ? CodeRegistry.identity(
+                schema.getCodecName(), schema.getNumDataUnits(), schema.getNumParityUnits())
+            : Optional.empty();
+    if (here.isEmpty()) {
+      return policy;
+    }
+    Map<String, String> options = new HashMap<>(schema.getExtraOptions());
+    options.put(StripeView.CODE, here.get().toString());
+    ECSchema kept =
+        new ECSchema(
+            schema.getCodecName(), schema.getNumDataUnits(), schema.getNumParityUnits(), options);
+    return new ErasureCodingPolicy(policy.getName(), kept, policy.getCellSize(), policy.getId());
   }
 
   /** Hadoop's codecs with their coders, and ours behind them. */
@@ -64,15 +102,14 @@ public final class PolicyCodecs {
    *
    * @throws HadoopIllegalArgumentException with what is supported instead
    */
-  @Woven
   public static void checkAdded(ErasureCodingPolicy policy) {
-    if (!CodeRegistry.knows(policy.getCodecName())) {
+    if (!isOurs(policy)) {
       return;
     }
     ErasureCode code;
     try {
       code = codeOf(policy);
-    } catch (UnsupportedCodeException e) {
+    } catch (EcException e) {
       throw new HadoopIllegalArgumentException(e.getMessage());
     }
     code.whyNotStored()
@@ -103,7 +140,7 @@ public final class PolicyCodecs {
 
   /** Why no file can have a policy, whatever its stripe width. */
   public static Optional<String> refusalOfUse(ErasureCodingPolicy base) {
-    if (base.isReplicationPolicy() || !CodeRegistry.knows(base.getCodecName())) {
+    if (base.isReplicationPolicy() || !isOurs(base)) {
       return Optional.empty();
     }
     try {
@@ -115,6 +152,12 @@ public final class PolicyCodecs {
           ? Optional.empty()
           : Optional.of("Policy " + base.getName() + " cannot be used: " + e.getMessage());
     }
+  }
+
+  /** Whether its code is or was one of this program. */
+  private static boolean isOurs(ErasureCodingPolicy policy) {
+    return CodeRegistry.knows(policy.getCodecName())
+        || policy.getSchema().getExtraOptions().containsKey(StripeView.CODE);
   }
 
   /** Refuses a stripe width where okapi-ec does not have the code. */
@@ -161,10 +204,14 @@ public final class PolicyCodecs {
   /**
    * The code of a policy.
    *
-   * @throws UnsupportedCodeException where okapi-ec does not have it
+   * @throws UnsupportedCodeException where okapi-ec does not have it, or another one by the name
    */
   public static ErasureCode codeOf(ErasureCodingPolicy base) {
-    return CodeRegistry.create(
-        base.getCodecName(), base.getNumDataUnits(), base.getNumParityUnits());
+    String codec = base.getCodecName();
+    int k = base.getNumDataUnits();
+    int r = base.getNumParityUnits();
+    return identity(base)
+        .map(meant -> CodeRegistry.create(codec, k, r, meant))
+        .orElseGet(() -> CodeRegistry.create(codec, k, r));
   }
 }

@@ -385,7 +385,7 @@ public final class GroupHealth {
 
   public ErasureCode code() {
     if (code == null) {
-      code = layout.policy().code();
+      code = UnknownCode.orCode(layout.policy());
     }
     return code;
   }

@@ -25,14 +25,14 @@ aspect FSDirErasureCodingOpAspect {
     return DecoupledPolicies.ofPath(path, proceed(path));
   }
 
-  // file: a code is judged when its policy is added
+  // file: a code is judged when its policy is added, and noted in it
   pointcut add(ErasureCodingPolicy policy) :
       execution(static ErasureCodingPolicy FSDirErasureCodingOp.addErasureCodingPolicy(
           FSNamesystem, ErasureCodingPolicy, boolean))
       && args(FSNamesystem, policy, boolean);
 
-  before(ErasureCodingPolicy policy) : add(policy) {
-    PolicyCodecs.checkAdded(policy);
+  ErasureCodingPolicy around(ErasureCodingPolicy policy) : add(policy) {
+    return proceed(PolicyCodecs.added(policy));
   }
 
   // file: a policy is not enabled before files can have it
