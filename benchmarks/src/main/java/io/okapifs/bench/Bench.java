@@ -25,6 +25,7 @@ import io.okapifs.bench.scenario.TransitionMany;
 import io.okapifs.bench.scenario.TransitionShare;
 import io.okapifs.bench.scenario.Workload;
 import io.okapifs.bench.scenario.WriteLatency;
+import io.okapifs.ec.BuildInfo;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -68,16 +69,22 @@ public final class Bench {
 
   /** Runs a command, without one the canonical workload; returns its exit code. */
   public static int run(String... args) {
-    return new CommandLine(new Bench())
-        .setExecutionExceptionHandler(
-            (e, commandLine, parsed) -> {
-              commandLine.getErr().println("bench: " + e.getMessage());
-              if (!(e instanceof IllegalArgumentException)) {
-                e.printStackTrace(commandLine.getErr());
-              }
-              return FAILED;
-            })
-        .execute(args.length == 0 ? new String[] {"workload"} : args);
+    return commandLine().execute(args.length == 0 ? new String[] {"workload"} : args);
+  }
+
+  static CommandLine commandLine() {
+    CommandLine bench = new CommandLine(new Bench());
+    String version = "bench " + BuildInfo.version() + ", commit " + BuildInfo.commit();
+    bench.getCommandSpec().version(version);
+    bench.getSubcommands().values().forEach(each -> each.getCommandSpec().version(version));
+    return bench.setExecutionExceptionHandler(
+        (e, commandLine, parsed) -> {
+          commandLine.getErr().println("bench: " + e.getMessage());
+          if (!(e instanceof IllegalArgumentException)) {
+            e.printStackTrace(commandLine.getErr());
+          }
+          return FAILED;
+        });
   }
 
   public static void main(String[] args) {

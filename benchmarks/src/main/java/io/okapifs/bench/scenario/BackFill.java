@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "back-fill",
     description = "Repairs that a NameNode hands out while very many groups have no parity.",
+    footer = "Takes about a minute, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class BackFill implements Callable<Integer> {
 
@@ -47,7 +48,9 @@ public final class BackFill implements Callable<Integer> {
   @Option(names = "--heap", description = "-Xmx of the NameNode (default: ${DEFAULT-VALUE}).")
   private String heap = "1g";
 
-  @Option(names = "--seed", description = "Of the order in which repairs end.")
+  @Option(
+      names = "--seed",
+      description = "Of the order in which repairs end (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

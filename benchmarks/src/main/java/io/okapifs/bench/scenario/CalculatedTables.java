@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "tables",
     description = "Figures of Okapi that are calculated: transitions and memory of writers.",
+    footer = "Takes seconds, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class CalculatedTables implements Callable<Integer> {
 

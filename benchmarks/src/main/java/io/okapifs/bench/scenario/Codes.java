@@ -36,6 +36,8 @@ import picocli.CommandLine.Option;
           + " standard error. gb_per_s counts the bytes that an operation reads: the data of an"
           + " encode, what is read from the helpers of a decode or repair."
     },
+    footer = "Takes about half an hour, with --quick about 6 minutes,"
+        + " by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class Codes implements Callable<Integer> {
   /** What one direct buffer holds. */
@@ -54,7 +56,10 @@ public final class Codes implements Callable<Integer> {
       description = "Only these, such as RS-10-4 (default: one of every codec in the registry).")
   private List<String> codes = List.of();
 
-  @Option(names = "--window-kib", split = ",", description = "Windows of each sub-block, in KiB.")
+  @Option(
+      names = "--window-kib",
+      split = ",",
+      description = "Windows of each sub-block, in KiB (default: 64,256,1024, with --quick 64).")
   private List<Integer> windowsKib;
 
   @Option(
@@ -67,13 +72,15 @@ public final class Codes implements Callable<Integer> {
       description = "Inputs that are streamed (default: ${DEFAULT-VALUE}).")
   private int streamedKib = 1 << 20;
 
-  @Option(names = "--rounds", description = "Rounds, each with all measurements.")
+  @Option(
+      names = "--rounds",
+      description = "Rounds, each with all measurements (default: 5, with --quick 3).")
   private Integer rounds;
 
   @Option(names = "--millis", description = "Of each measurement (default: ${DEFAULT-VALUE}).")
   private int millis = 100;
 
-  @Option(names = "--seed", description = "Of the order.")
+  @Option(names = "--seed", description = "Of the order (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

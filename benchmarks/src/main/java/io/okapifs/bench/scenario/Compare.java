@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = "Ratios of two result files of one command, paired by what their lines are of.",
+    footer = "Takes seconds, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class Compare implements Callable<Integer> {
 
@@ -49,7 +50,7 @@ public final class Compare implements Callable<Integer> {
       names = "--page",
       paramLabel = "FILE",
       description = "Also writes a page in Markdown: what differs in how they were run, and every"
-          + " ratio.")
+          + " ratio (default: none).")
   private Path page;
 
   @Mixin private Report report;

@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
       "Other erasure coding libraries on the grid of the DAIS'16 study, through liberasurecode.",
       "benchmarks/plots/fig_libraries.py draws what --json prints."
     },
+    footer = "Takes about 4 minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class Libraries implements Callable<Integer> {
   private static final String TARGET_PROPERTY = "okapi.bench.target";

@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "paper",
     description = "The papers' tables, figures and headline numbers: the paper's values and ours.",
+    footer = "Takes seconds for most rows, minutes for all; with --run hours,"
+        + " by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class Paper implements Callable<Integer> {
   private static final String TARGET_PROPERTY = "okapi.bench.target";
@@ -65,7 +67,8 @@ public final class Paper implements Callable<Integer> {
 
   @Option(
       names = "--out",
-      description = "Folder for a CSV and a JSON file of each row, and plots as SVG and PNG.")
+      description = "Folder for a CSV and a JSON file of each row, and plots as SVG and PNG"
+          + " (default: none are written).")
   private Path out;
 
   @Option(

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "profile",
     description = "Processor time per byte by method: write, read, degraded read, repair.",
+    footer = "Takes some minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class Profile implements Callable<Integer> {
 
@@ -76,7 +77,8 @@ public final class Profile implements Callable<Integer> {
 
   @Option(
       names = "--recordings",
-      description = "Folder to keep the recordings in, for tools that read those of the JDK.")
+      description = "Folder to keep the recordings in, for tools that read those of the JDK"
+          + " (default: none are kept).")
   private Path recordings;
 
   @Mixin private Report report;

@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "repair-io",
     description = "Blocks and runs that repairs read, by the DataNodes' counters and by the plans.",
+    footer = "Takes about 10 minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class RepairIo implements Callable<Integer> {
 
@@ -62,7 +63,7 @@ public final class RepairIo implements Callable<Integer> {
   @Option(names = "--heap", description = "-Xmx of the cluster (default: ${DEFAULT-VALUE}).")
   private String heap = "2g";
 
-  @Option(names = "--seed", description = "Of the content.")
+  @Option(names = "--seed", description = "Of the content (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

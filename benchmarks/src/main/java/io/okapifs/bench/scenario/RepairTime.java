@@ -28,6 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "repair-time",
     description = "Times of repairs over limited networks and on modelled disks, beside RS.",
+    footer = "Takes about 10 minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class RepairTime implements Callable<Integer> {
 
@@ -105,7 +106,9 @@ public final class RepairTime implements Callable<Integer> {
   @Option(names = "--heap", description = "-Xmx of the NameNode (default: ${DEFAULT-VALUE}).")
   private String heap = "2g";
 
-  @Option(names = "--seed", description = "Of positions, order and content.")
+  @Option(
+      names = "--seed",
+      description = "Of positions, order and content (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

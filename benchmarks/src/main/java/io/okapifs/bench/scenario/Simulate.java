@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "simulate",
     description = "Figures of the papers from models of disks and networks; measures nothing.",
+    footer = "Takes about a minute with --all, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class Simulate implements Callable<Integer> {
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "stock-path",
     description = "Small coupled files created and read on our jars and on the stock jars.",
+    footer = "Takes some minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class StockPath implements Callable<Integer> {
 
@@ -40,7 +41,7 @@ public final class StockPath implements Callable<Integer> {
   @Option(names = "--file-bytes", description = "File size (default: ${DEFAULT-VALUE}).")
   private int fileBytes = 1000;
 
-  @Option(names = "--seed", description = "Of the order and the interval.")
+  @Option(names = "--seed", description = "Of the order and the interval (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

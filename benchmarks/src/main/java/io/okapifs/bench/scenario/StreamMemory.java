@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "stream-memory",
     description = "Client memory per open stream against the bound.",
+    footer = "Takes about a minute, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class StreamMemory implements Callable<Integer> {
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "stripe-throughput",
     description = "Write and read throughput of s = k against the stock path.",
+    footer = "Takes about a minute, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class StripeThroughput implements Callable<Integer> {
 
@@ -71,7 +72,7 @@ public final class StripeThroughput implements Callable<Integer> {
       description = "Kernel of our coder, native or java (default: ${DEFAULT-VALUE}).")
   private String kernel = "native";
 
-  @Option(names = "--seed", description = "Of the order and the interval.")
+  @Option(names = "--seed", description = "Of the order and the interval (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "transition-heap",
     description = "Heap of files that wait for another policy, asked for singly and as a tree.",
+    footer = "Takes about 2 minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class TransitionHeap implements Callable<Integer> {
 

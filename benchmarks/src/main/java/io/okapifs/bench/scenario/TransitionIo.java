@@ -28,6 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "transition-io",
     description = "Bytes that a file's change of its groups moves, beside those of a copy.",
+    footer = "Takes some minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class TransitionIo implements Callable<Integer> {
 

@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "transition-many",
     description = "The NameNode's lock and memory while many files change their groups.",
+    footer = "Takes tens of minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class TransitionMany implements Callable<Integer> {
 
@@ -75,7 +76,7 @@ public final class TransitionMany implements Callable<Integer> {
   @Option(names = "--pairs", description = "Measured pairs (default: ${DEFAULT-VALUE}).")
   private int pairs = 3;
 
-  @Option(names = "--seed", description = "Of the order and the interval.")
+  @Option(names = "--seed", description = "Of the order and the interval (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Option(names = "--heap", description = "-Xmx of each cluster (default: ${DEFAULT-VALUE}).")

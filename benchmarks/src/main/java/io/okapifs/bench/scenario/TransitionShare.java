@@ -27,6 +27,7 @@ import picocli.CommandLine.Option;
     name = "transition-share",
     description = "The 99th percentile of reads beside transitions with a share, on modelled"
         + " disks.",
+    footer = "Takes about 7 minutes, by its defaults on two processors.",
     mixinStandardHelpOptions = true)
 public final class TransitionShare implements Callable<Integer> {
 
@@ -70,7 +71,7 @@ public final class TransitionShare implements Callable<Integer> {
       description = "hdd, ssd or MICROSECONDS,MIB_PER_SECOND (default: ${DEFAULT-VALUE}).")
   private String disk = "hdd";
 
-  @Option(names = "--seed", description = "Of the order and the interval.")
+  @Option(names = "--seed", description = "Of the order and the interval (default: by the clock).")
   private long seed = System.nanoTime();
 
   @Mixin private Report report;

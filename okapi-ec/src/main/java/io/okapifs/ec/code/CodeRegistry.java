@@ -67,7 +67,7 @@ public final class CodeRegistry {
     add(XorbasLrc.FAMILY, "xorbas<s>", XorbasLrc::create);
   }
 
-  private static final BoundedCache<Key, ErasureCode> CODES = new BoundedCache<>(CACHED_CODES_MAX);
+  private static final BoundedCache<Key, Known> CODES = new BoundedCache<>(CACHED_CODES_MAX);
 
   static {
     // A daemon starts whatever is in a jar; who asks for its code is told that there is none.
@@ -93,6 +93,9 @@ public final class CodeRegistry {
       Optional<CodeProvider> provider) {}
 
   private record Key(String codecName, int k, int r) {}
+
+  /** A code, and which one it is where a provider gave it. */
+  private record Known(ErasureCode code, Optional<CodeIdentity> identity) {}
 
   private CodeRegistry() {}
 
@@ -207,6 +210,10 @@ public final class CodeRegistry {
    * @throws UnsupportedCodeException where there is no such codec, or not with these parameters
    */
   public static ErasureCode create(String codecName, int k, int r) {
+    return known(codecName, k, r).code();
+  }
+
+  private static Known known(String codecName, int k, int r) {
     if (codecName == null) {
       throw CodeLimits.refusal(null, k, r, "codecs " + codecNames());
     }
@@ -242,7 +249,7 @@ public final class CodeRegistry {
    * @throws UnsupportedCodeException where there is no such codec, or not with these parameters
    */
   public static ErasureCode createAnew(String codecName, int k, int r) {
-    return create(new Key(codecName, k, r));
+    return create(new Key(codecName, k, r)).code();
   }
 
   /**
@@ -252,12 +259,7 @@ public final class CodeRegistry {
    * @throws UnsupportedCodeException where there is no such codec, or not with these parameters
    */
   public static Optional<CodeIdentity> identity(String codecName, int k, int r) {
-    Family family = codecName == null ? null : familyOf(codecName);
-    if (family == null || family.provider().isEmpty()) {
-      return Optional.empty();
-    }
-    int version = family.provider().get().version();
-    return Optional.of(CodeIdentity.of(version, create(codecName, k, r)));
+    return known(codecName, k, r).identity();
   }
 
   /**
@@ -283,7 +285,7 @@ public final class CodeRegistry {
         : "; expected NAME-k-r, for example RS-6-3";
   }
 
-  private static ErasureCode create(Key key) {
+  private static Known create(Key key) {
     if (key.codecName().equals(FunctionalMsr.CODEC)) {
       throw FunctionalMsr.refusal(key.k(), key.r());
     }
@@ -294,7 +296,8 @@ public final class CodeRegistry {
     ErasureCode code = family.construction().create(
         key.codecName(), numberOf(key.codecName()), key.k(), key.r());
     family.provider().ifPresent(provider -> checkName(provider, key, code));
-    return code;
+    return new Known(
+        code, family.provider().map(provider -> CodeIdentity.of(provider.version(), code)));
   }
 
   private static void checkName(CodeProvider provider, Key key, ErasureCode code) {
