@@ -163,7 +163,7 @@ class PolicyFileTest {
     java.nio.file.Path here = java.nio.file.Path.of("").toAbsolutePath();
     String relative = here.relativize(SHIPPED.toAbsolutePath()).toString();
     assertThat(relative).doesNotStartWith("/");
-    Outcome outcome = ec("-addPolicies", relative);
+    Outcome outcome = ec("-addPolicies", "-policyFile", relative);
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).hasSameSizeAs(shipped);
   }
