@@ -57,7 +57,7 @@ aspect DFSClientAspect {
         : proceed(src, length, blocks, namenode, client, policy, mode);
   }
 
-  // write: the NameNode must tell a writer that adds parity from one that does not
+  // write: the NameNode tells a writer that adds parity from others
   pointcut taskInName() :
       call(public String DfsClientConf.getTaskId())
       && withincode(public DFSClient.new(URI, ClientProtocol, Configuration,

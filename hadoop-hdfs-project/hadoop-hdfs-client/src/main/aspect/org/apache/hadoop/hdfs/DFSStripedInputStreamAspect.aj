@@ -7,13 +7,13 @@ import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
 
 /**
- * Why: lost cells of files in HDFS's own layout are decoded by our kernels.
+ * Why: lost cells of HDFS's own layout are decoded by our kernels.
  * Ladder: a setting would do, but not by default: Hadoop's default is a list that it makes itself.
  * Gone when: Hadoop lets a service say that it goes first.
  */
 aspect DFSStripedInputStreamAspect {
 
-  // read: lost cells of files in HDFS's own layout are decoded by our kernels
+  // read: lost cells of HDFS's own layout are decoded by our kernels
   pointcut newDecoder(Configuration conf, String codec, ErasureCoderOptions options) :
       call(public static RawErasureDecoder CodecUtil.createRawDecoder(Configuration, String,
           ErasureCoderOptions))

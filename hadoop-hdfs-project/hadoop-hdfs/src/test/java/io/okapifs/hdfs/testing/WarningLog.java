@@ -15,6 +15,7 @@ public final class WarningLog extends AppenderSkeleton implements AutoCloseable 
   private static final String QUICK_READ = "Unexpected value for data transfer bytes=";
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final List<String> stacks = new CopyOnWriteArrayList<>();
 
   public WarningLog() {
     Logger.getRootLogger().addAppender(this);
@@ -25,14 +26,23 @@ public final class WarningLog extends AppenderSkeleton implements AutoCloseable 
     return lines;
   }
 
+  /** Those of {@link #lines} that have a stack. */
+  public List<String> stacks() {
+    return stacks;
+  }
+
   @Override
   protected void append(LoggingEvent event) {
     String message = event.getRenderedMessage();
     if (event.getLevel().isGreaterOrEqual(Level.WARN) && !message.startsWith(QUICK_READ)) {
       ThrowableInformation thrown = event.getThrowableInformation();
-      lines.add(
+      String line =
           event.getLevel() + " " + event.getLoggerName() + ": " + message
-              + (thrown == null ? "" : ": " + thrown.getThrowable()));
+              + (thrown == null ? "" : ": " + thrown.getThrowable());
+      lines.add(line);
+      if (thrown != null) {
+        stacks.add(line);
+      }
     }
   }
 

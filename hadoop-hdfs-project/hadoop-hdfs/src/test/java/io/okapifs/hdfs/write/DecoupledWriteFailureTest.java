@@ -10,6 +10,7 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockOracle;
 import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.WarningLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Kills DataNodes under a writer and looks at the block files that the others hold. */
 class DecoupledWriteFailureTest {
 
+  private static final String STREAMER = "org.apache.hadoop.hdfs.DataStreamer";
+
   // What the writer left is looked at, not what became of it.
   @Cluster(dataNodes = 9, failRepairs = true)
   private static BlockFileCluster cluster;
@@ -63,6 +66,27 @@ class DecoupledWriteFailureTest {
     }
     assertThat(lostDataBlocks(path, bytes)).containsExactly(0L);
     checkLiveParities(path, bytes, 0);
+  }
+
+  /** One of them before a stripe goes to it, and one in the middle of its stripe. */
+  @Test
+  void aNodeThatIsLostIsALineForTheWriterAndNoStack() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 2), "lines");
+    byte[] bytes = randomBytes(12 * BLOCK + 99);
+    try (WarningLog log = new WarningLog()) {
+      try (FSDataOutputStream out = cluster.create(path)) {
+        writePart(out, path, bytes, 0, 2 * CELL);
+        kill(openStripe(path), 0);
+        out.write(bytes, 2 * CELL, bytes.length - 2 * CELL);
+      }
+      assertThat(log.lines())
+          .as("lines of the streams")
+          .anyMatch(line -> line.startsWith("WARN " + STREAMER + ": "));
+      assertThat(log.stacks())
+          .as("stacks of the client")
+          .noneMatch(line -> line.contains(" org.apache.hadoop.hdfs.D"));
+    }
+    assertThat(lostDataBlocks(path, bytes)).contains(0L);
   }
 
   @Test

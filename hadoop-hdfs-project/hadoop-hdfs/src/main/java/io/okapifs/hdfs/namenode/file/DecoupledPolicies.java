@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class DecoupledPolicies {
   private static final Logger LOG = LoggerFactory.getLogger(DecoupledPolicies.class);
 
-
   /** Id under which directories present a policy with a stripe width. */
   public static final byte DIRECTORY_POLICY_ID = 62;
 

@@ -99,7 +99,7 @@ aspect BlockManagerAspect {
         && proceed(blocks, work);
   }
 
-  // health: a data stripe needs no replica of its own while its groups can be decoded
+  // health: a stripe needs no replica of its own while its groups decode
   pointcut minStorage(BlockManager blocks, BlockInfo block) :
       execution(public short BlockManager.getMinStorageNum(BlockInfo))
       && this(blocks)
@@ -139,7 +139,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block);
   }
 
-  // health: a stripe is told as corrupt only where its groups cannot be decoded
+  // health: a stripe is corrupt only where its groups cannot be decoded
   pointcut minLive(BlockManager blocks, BlockInfoStriped block) :
       call(public short BlockInfoStriped.getRealDataBlockNum())
       && withincode(private LocatedBlock BlockManager.createLocatedBlock(LocatedBlockBuilder,
@@ -273,7 +273,7 @@ aspect BlockManagerAspect {
     }
   }
 
-  // repair: what has come changes the priority of stripes of its groups, and lies well for now
+  // repair: what has come changes priorities in its groups, and lies well for now
   pointcut addReplica(BlockManager blocks, BlockInfo block, Block reported,
       DatanodeStorageInfo storage) :
       execution(private Block BlockManager.addStoredBlock(BlockInfo, Block, DatanodeStorageInfo,
@@ -331,7 +331,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block, more);
   }
 
-  // placement: which replica is in excess is decided by the group, not by the hint
+  // placement: the group decides which replica is in excess, not the hint
   pointcut chooseExcess(
       BlockManager blocks, Collection<DatanodeStorageInfo> storages, BlockInfo block,
       DatanodeDescriptor hint) :

@@ -25,7 +25,7 @@ aspect LeavingServiceStatusAspect {
     return !files.isEmpty();
   }
 
-  // health: open files that hold a leaving node are kept over the monitor's rounds
+  // health: open files that hold a leaving node are kept over rounds
   pointcut store(LeavingServiceStatus status, int low, LightWeightHashSet<Long> open, int lowOpen,
       int leaving) :
       execution(void LeavingServiceStatus.set(int, LightWeightHashSet, int, int))

@@ -51,7 +51,7 @@ aspect LowRedundancyBlocksAspect {
     UnprotectedGroups.lookAt(queue.okapiOwner, block);
   }
 
-  // repair: counts of an emptied queue begin anew, ours and two that HDFS forgets
+  // repair: counts of an emptied queue begin anew
   pointcut clear(LowRedundancyBlocks queue) :
       execution(synchronized void LowRedundancyBlocks.clear()) && this(queue);
 

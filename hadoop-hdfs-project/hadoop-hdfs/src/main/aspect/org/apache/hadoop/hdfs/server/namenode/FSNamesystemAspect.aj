@@ -58,7 +58,7 @@ aspect FSNamesystemAspect {
     return Release.version();
   }
 
-  // read: in safe mode a stripe without a live block is read where it can be decoded
+  // read: in safe mode a stripe is read where it can be decoded
   pointcut sourcesOfRead(FSNamesystem namesystem, LocatedBlock block) :
       call(public DatanodeInfoWithStorage[] LocatedBlock.getLocations())
       && (withincode(LocatedBlocks FSNamesystem.getBlockLocations(String, String, long, long))

@@ -21,7 +21,7 @@ aspect INodeFileAspect {
     DecoupledNamespace.collectParity(file, context.collectedBlocks());
   }
 
-  // file: parity groups go with the stripes that a truncation or snapshot drops
+  // file: parity groups go with stripes that are dropped
   pointcut dropStripes(INodeFile file, INode.BlocksMapUpdateInfo collected) :
       execution(public long INodeFile.collectBlocksBeyondMax(long, INode.BlocksMapUpdateInfo,
           java.util.Set))
@@ -56,7 +56,7 @@ aspect INodeFileAspect {
     ReclaimedSpace.settle(reclaimed);
   }
 
-  // file: with a copy of the block list in a snapshot HDFS would not delete a striped file
+  // file: HDFS deletes no striped file that a snapshot has a block list of
   pointcut recordChange(INodeFile file, boolean withBlocks) :
       execution(public void INodeFile.recordModification(int, boolean))
       && this(file)

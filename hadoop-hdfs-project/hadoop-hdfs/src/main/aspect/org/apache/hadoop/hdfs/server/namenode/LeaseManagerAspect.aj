@@ -22,7 +22,7 @@ privileged aspect LeaseManagerAspect {
     return MergedBlocks.merge(file, proceed(file));
   }
 
-  // health: block groups that files will have are none that safe mode waits for
+  // health: safe mode waits for no block groups that files will have
   pointcut countOpen(LeaseManager leases) :
       execution(synchronized long LeaseManager.getNumUnderConstructionBlocks()) && this(leases);
 

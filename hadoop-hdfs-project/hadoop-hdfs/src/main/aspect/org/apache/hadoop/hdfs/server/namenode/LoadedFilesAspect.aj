@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
  */
 privileged aspect LoadedFilesAspect {
 
-  // journal: a file of an image is judged, and gets its parity groups and transition
+  // journal: a file of an image gets its parity groups and transition
   pointcut loadFile(FSImageFormatPBINode.Loader loader, INodeSection.INode inode) :
       execution(private INodeFile FSImageFormatPBINode.Loader.loadINodeFile(INodeSection.INode))
       && this(loader) && args(inode);

@@ -24,7 +24,7 @@ aspect NamenodeWebHdfsMethodsAspect {
           HttpOpParam.Op, long, long, String, String, HdfsFileStatus))
       && args(namenode, String, HttpOpParam.Op, long, long, String, String, HdfsFileStatus);
 
-  // read: a read by HTTP is sent to any node where none has a block of the stripe
+  // read: a read by HTTP goes to any node where none has a block
   pointcut locationsOfRead(NameNode namenode, LocatedBlock block) :
       call(public DatanodeInfoWithStorage[] LocatedBlock.getLocations())
       && withincode(static DatanodeInfo NamenodeWebHdfsMethods.chooseDatanode(NameNode, String,

@@ -18,7 +18,7 @@ aspect FsDatasetAsyncDiskServiceAspect {
     return ReplicaLinks.isLinked(task) ? ReplicaLinks.delete(task) : proceed(task);
   }
 
-  // transition: a block with two names is charged once, also where an upgrade keeps one
+  // transition: a block with two names is charged once, also in upgrades
   pointcut moveFiles(ReplicaFileDeleteTask task) :
       execution(private boolean FsDatasetAsyncDiskService.ReplicaFileDeleteTask.moveFiles())
       && this(task);
