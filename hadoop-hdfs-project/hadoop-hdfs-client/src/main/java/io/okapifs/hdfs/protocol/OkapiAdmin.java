@@ -8,6 +8,10 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
@@ -65,4 +69,12 @@ public interface OkapiAdmin {
   /** What could not be read, or lose nothing more, if some DataNodes stopped. */
   @Idempotent
   CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException;
+
+  /** What DataNodes are and do, a page of them. */
+  @Idempotent
+  ListNodesResponseProto listNodes(ListNodesRequestProto request) throws IOException;
+
+  /** What a DataNode has of files with a stripe width, a page of it. */
+  @Idempotent
+  ListMembersResponseProto listMembers(ListMembersRequestProto request) throws IOException;
 }

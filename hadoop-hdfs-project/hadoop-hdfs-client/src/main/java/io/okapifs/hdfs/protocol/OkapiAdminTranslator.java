@@ -8,6 +8,10 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
@@ -56,6 +60,17 @@ public record OkapiAdminTranslator(OkapiAdminPB stub)
   @Override
   public CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException {
     return PbCall.unwrapped(() -> stub.checkStop(null, request));
+  }
+
+  @Override
+  public ListNodesResponseProto listNodes(ListNodesRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.listNodes(null, request));
+  }
+
+  @Override
+  public ListMembersResponseProto listMembers(ListMembersRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.listMembers(null, request));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.okapifs.hdfs.seam;
 
 import io.okapifs.ec.BuildInfo;
-import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.hdfs.fix.UpstreamFix;
+import io.okapifs.hdfs.repair.NodeState;
 import io.okapifs.hdfs.write.DirectMemory;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +20,6 @@ record DaemonFacts(String kernel, String whyNotNative, Map<String, String> setti
 
   private static final Logger LOG = LoggerFactory.getLogger(DaemonFacts.class);
 
-  /** Of a DataNode whose kernels cannot be had. */
-  private static final String NO_KERNEL = "none";
-
   /** What a daemon may take of its machine, which is told at its start. */
   private static final List<String> BUDGETS =
       List.of(
@@ -34,13 +31,8 @@ record DaemonFacts(String kernel, String whyNotNative, Map<String, String> setti
     if (daemon == Daemon.NAMENODE) {
       return new DaemonFacts("", "", settings);
     }
-    try {
-      return new DaemonFacts(
-          Kernels.best().name(), Kernels.whyNotNative().orElse(""), settings);
-    } catch (RuntimeException | LinkageError e) {
-      // It serves all that needs no kernel, and its repairs fail one by one.
-      return new DaemonFacts(NO_KERNEL, e.toString(), settings);
-    }
+    NodeState state = NodeState.idle();
+    return new DaemonFacts(state.kernel(), state.whyNotNative(), settings);
   }
 
   /** Logs the line and registers the bean. */

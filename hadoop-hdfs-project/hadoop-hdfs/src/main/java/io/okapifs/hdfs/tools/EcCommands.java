@@ -35,8 +35,8 @@ public final class EcCommands {
     Stream.<Supplier<EcCommand>>of(
             LayoutCommand::new, VerifyCommand::new, ListFilesCommand::new,
             AddPolicyCommand::new, DescribePolicyCommand::new, OverheadCommand::new,
-            RepairStatsCommand::new, OkToStopCommand::new, TransitionCommand::new,
-            ListTransitionsCommand::new,
+            RepairStatsCommand::new, OkToStopCommand::new, NodesCommand::new,
+            TransitionCommand::new, ListTransitionsCommand::new,
             ControlTransitionsCommand::cancel, ControlTransitionsCommand::pause,
             ControlTransitionsCommand::resume)
         .forEach(command -> OWN.put(command.get().name(), command));

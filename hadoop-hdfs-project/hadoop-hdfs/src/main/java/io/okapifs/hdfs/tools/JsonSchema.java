@@ -17,6 +17,10 @@ enum JsonSchema {
   FILE(1, ListFilesCommand.ListedFile.class, "-listFiles", "One object a line for each file"),
   OVERHEAD(1, Overhead.class, "-overhead", "What files take on DataNodes"),
   STOP(1, OkToStopCommand.StopReport.class, "-okToStop", "What could not be read if nodes stopped"),
+  NODES(1, NodesCommand.NodesReport.class, "-nodes", "What DataNodes are and do"),
+  MEMBER(
+      1, NodesCommand.MemberReport.class, "-nodes NODE -groups",
+      "What lies on a node of files with a stripe width; one object a line"),
   POLICY(1, PolicyReport.class, "-describePolicy, -addPolicy", "What a policy survives and costs"),
   REPAIRS(1, RepairSums.RepairReport.class, "-repairStats", "What DataNodes counted of repairs"),
   TRANSITIONS(

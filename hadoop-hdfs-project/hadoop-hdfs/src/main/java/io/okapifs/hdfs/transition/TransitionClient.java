@@ -10,6 +10,10 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto;
@@ -221,6 +225,16 @@ public final class TransitionClient implements Closeable {
     CheckStopRequestProto request =
         CheckStopRequestProto.newBuilder().addAllNode(nodes).build();
     return call(service -> service.checkStop(request));
+  }
+
+  /** A page of what DataNodes are and do; for the superuser. */
+  public ListNodesResponseProto nodes(ListNodesRequestProto request) throws IOException {
+    return call(service -> service.listNodes(request));
+  }
+
+  /** A page of what a DataNode has of files with a stripe width; for the superuser. */
+  public ListMembersResponseProto members(ListMembersRequestProto request) throws IOException {
+    return call(service -> service.listMembers(request));
   }
 
   @FunctionalInterface

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.datanode.repair;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.repair.LinkTask;
+import io.okapifs.hdfs.repair.NodeState;
 import io.okapifs.hdfs.repair.TaskEnvelope;
 import io.okapifs.hdfs.repair.TransitionLimits;
 import java.util.ArrayList;
@@ -61,6 +62,9 @@ public final class GroupRepairService {
     long noticeMillis = patienceMillis(node.getConf()) / NOTICES_PER_TIMEOUT;
     context.clock().scheduleWithFixedDelay(
         underWay::tell, noticeMillis, noticeMillis, TimeUnit.MILLISECONDS);
+    StateNotices notices = OkapiDataNode.of(node).notices(node);
+    context.clock().scheduleWithFixedDelay(
+        notices::tellChange, StateNotices.SECONDS, StateNotices.SECONDS, TimeUnit.SECONDS);
   }
 
   /** How long NameNodes wait for a repair, as far as a DataNode knows. */
@@ -145,6 +149,13 @@ public final class GroupRepairService {
     return OkapiDataNode.of(node).begunRepairs()
         .map(service -> !service.accepted.isEmpty())
         .orElse(false);
+  }
+
+  /** Of a DataNode that does what this does. */
+  NodeState state(NodeState idle) {
+    return idle.doing(
+        repairs.getActiveCount(), repairs.getQueue().size(),
+        transitions.getActiveCount() + transitions.getQueue().size());
   }
 
   /** Takes what limits transitions from now on; whoever waits notices it, too. */

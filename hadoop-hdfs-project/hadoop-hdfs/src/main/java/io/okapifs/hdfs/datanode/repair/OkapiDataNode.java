@@ -1,6 +1,8 @@
 package io.okapifs.hdfs.datanode.repair;
 
+import io.okapifs.Woven;
 import io.okapifs.hdfs.protocol.proto.OkapiTypes.LimitsProto;
+import io.okapifs.hdfs.repair.NodeState;
 import io.okapifs.hdfs.repair.OkapiDatanodeClient;
 import io.okapifs.hdfs.repair.TransitionLimits;
 import java.net.InetSocketAddress;
@@ -22,6 +24,7 @@ public final class OkapiDataNode implements RepairNotice.Ways {
   }
 
   private GroupRepairService repairs;
+  private StateNotices notices;
   private boolean isClosed;
 
   /** One for each NameNode that was told something. */
@@ -29,6 +32,23 @@ public final class OkapiDataNode implements RepairNotice.Ways {
 
   static OkapiDataNode of(DataNode node) {
     return ((Held) node).okapi();
+  }
+
+  /** Tells the NameNodes of a pool, at one of which a DataNode has registered, what it is. */
+  @Woven
+  public static void registered(DataNode node, String pool) {
+    of(node).notices(node).registered(pool);
+  }
+
+  synchronized StateNotices notices(DataNode node) {
+    if (notices == null) {
+      notices = new StateNotices(node, this::state);
+    }
+    return notices;
+  }
+
+  private NodeState state(NodeState idle) {
+    return begunRepairs().map(service -> service.state(idle)).orElse(idle);
   }
 
   /** The repairs, which begin with the first task; behind the end they accept none. */

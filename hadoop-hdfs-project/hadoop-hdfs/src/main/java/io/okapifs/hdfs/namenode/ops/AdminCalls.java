@@ -14,6 +14,10 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequest
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
@@ -257,6 +261,27 @@ final class AdminCalls implements OkapiAdmin {
     return audited(operation, String.join(",", request.getNodeList()), () -> {
       NamespaceWindow.checkSuperuser(namesystem, caller);
       return StopCheck.of(namesystem.getBlockManager(), request.getNodeList()).toProto();
+    });
+  }
+
+  @Override
+  public ListNodesResponseProto listNodes(ListNodesRequestProto request) throws IOException {
+    String operation = "listNodes";
+    FSPermissionChecker caller = caller(operation);
+    return audited(operation, String.join(",", request.getNodeList()), () -> {
+      NamespaceWindow.checkSuperuser(namesystem, caller);
+      return NodeList.page(namesystem, request);
+    });
+  }
+
+  @Override
+  public ListMembersResponseProto listMembers(ListMembersRequestProto request)
+      throws IOException {
+    String operation = "listMembers";
+    FSPermissionChecker caller = caller(operation);
+    return audited(operation, request.getNode(), () -> {
+      NamespaceWindow.checkSuperuser(namesystem, caller);
+      return NodeMembers.page(namesystem.getBlockManager(), request);
     });
   }
 }

@@ -8,6 +8,7 @@ import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.SenderProto;
 import io.okapifs.hdfs.repair.ContradictionReport;
 import io.okapifs.hdfs.repair.EncodingReport;
+import io.okapifs.hdfs.repair.NodeState;
 import io.okapifs.hdfs.repair.OkapiDatanode;
 import io.okapifs.hdfs.repair.RepairReport;
 import java.io.IOException;
@@ -29,9 +30,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 
 /**
- * What DataNodes tell a NameNode of their repairs and encodings. It counts from the address at
- * which the DataNode is registered, and with Kerberos under the name of the DataNode there. Of
- * repairs only policies that exist are kept. Any thread may call it.
+ * What DataNodes tell a NameNode of themselves, their repairs and encodings. It counts from the
+ * address at which the DataNode is registered, and with Kerberos under the name of the DataNode
+ * there. Of repairs only policies that exist are kept. Any thread may call it.
  */
 public final class DataNodeReports implements OkapiDatanode {
 
@@ -54,6 +55,9 @@ public final class DataNodeReports implements OkapiDatanode {
     switch (report.getWhatCase()) {
       case REPAIRS -> hear(node, RepairReport.of(report.getRepairs()));
       case ENCODINGS -> hear(node, EncodingReport.of(report.getEncodings()));
+      case NODE -> NodeStates.of(namesystem).put(
+          node.getDatanodeUuid(), NodeState.of(report.getNode()),
+          uuid -> nodes().getDatanode(uuid) != null);
       case CONTRADICTION -> hear(ContradictionReport.of(report.getContradiction()));
       default ->
           throw new HadoopIllegalArgumentException(

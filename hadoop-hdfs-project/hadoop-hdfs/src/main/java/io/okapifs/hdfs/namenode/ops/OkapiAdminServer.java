@@ -10,6 +10,10 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
@@ -57,5 +61,17 @@ public record OkapiAdminServer(OkapiAdmin admin) implements OkapiAdminPB {
   public CheckStopResponseProto checkStop(RpcController none, CheckStopRequestProto request)
       throws ServiceException {
     return Answer.wrapped(() -> admin.checkStop(request));
+  }
+
+  @Override
+  public ListNodesResponseProto listNodes(RpcController none, ListNodesRequestProto request)
+      throws ServiceException {
+    return Answer.wrapped(() -> admin.listNodes(request));
+  }
+
+  @Override
+  public ListMembersResponseProto listMembers(
+      RpcController none, ListMembersRequestProto request) throws ServiceException {
+    return Answer.wrapped(() -> admin.listMembers(request));
   }
 }

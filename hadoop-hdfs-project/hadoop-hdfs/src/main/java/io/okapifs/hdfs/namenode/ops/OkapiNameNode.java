@@ -51,6 +51,7 @@ public final class OkapiNameNode {
         .put(new Quarantine())
         .put(new UnsyncedGroups())
         .put(new RepairTotals())
+        .put(new NodeStates())
         .put(new KnownWidths())
         .put(new DecoupledState(namesystem))
         .put(new OkapiMetrics(namesystem));

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ClusterSettings;
@@ -160,7 +162,16 @@ class PermissionTableTest {
             (client, file) -> new TransitionClient(client).repairStats()),
         row(
             "ask whether a DataNode may stop", SUPERUSER,
-            (client, file) -> new TransitionClient(client).checkStop(List.of(oneNode()))));
+            (client, file) -> new TransitionClient(client).checkStop(List.of(oneNode()))),
+        row(
+            "ask what DataNodes are", SUPERUSER,
+            (client, file) ->
+                new TransitionClient(client).nodes(ListNodesRequestProto.getDefaultInstance())),
+        row(
+            "ask what lies on a DataNode", SUPERUSER,
+            (client, file) ->
+                new TransitionClient(client).members(
+                    ListMembersRequestProto.newBuilder().setNode(oneNode()).build())));
   }
 
   private static void locate(DistributedFileSystem client, Path file, long offset)
@@ -215,6 +226,10 @@ class PermissionTableTest {
         row(
             "ec -repairStats", SUPERUSER,
             (client, file) -> run("-repairStats")),
+        row("ec -nodes", SUPERUSER, (client, file) -> run("-nodes")),
+        row(
+            "ec -nodes -groups", SUPERUSER,
+            (client, file) -> run("-nodes", oneNode(), "-groups")),
         row("ec -okToStop", SUPERUSER, (client, file) -> okToStop(oneNode())));
   }
 

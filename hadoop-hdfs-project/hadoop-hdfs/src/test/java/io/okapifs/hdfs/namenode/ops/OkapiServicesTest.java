@@ -12,6 +12,8 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.BeginTransitionsRequestPr
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CountsProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GoalProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
@@ -304,7 +306,15 @@ class OkapiServicesTest {
       assertThatThrownBy(client::repairStats).isInstanceOf(AccessControlException.class);
       assertThatThrownBy(() -> client.checkStop(List.of("some-node")))
           .isInstanceOf(AccessControlException.class);
+      assertThatThrownBy(
+              () -> client.nodes(ListNodesRequestProto.newBuilder().addNode("some-node").build()))
+          .isInstanceOf(AccessControlException.class);
+      assertThatThrownBy(
+              () -> client.members(
+                  ListMembersRequestProto.newBuilder().setNode("some-node").build()))
+          .isInstanceOf(AccessControlException.class);
     }
+    assertThat(Audit.SEEN).contains("listNodes some-node false", "listMembers some-node false");
     String begin = "beginTransition (policy=" + TO + ") " + file;
     assertThat(Audit.SEEN)
         .contains(

@@ -6,6 +6,7 @@ import io.okapifs.hdfs.seam.Release;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
@@ -32,6 +33,16 @@ aspect DataNodeAspect {
 
   before(Configuration conf) throws IOException : instantiateDataNode(conf) {
     DaemonStart.ofDataNode(conf);
+  }
+
+  // ops: a NameNode is told what a DataNode is
+  pointcut registered(DataNode node, String pool) :
+      execution(void DataNode.bpRegistrationSucceeded(DatanodeRegistration, String))
+      && this(node)
+      && args(*, pool);
+
+  after(DataNode node, String pool) returning : registered(node, pool) {
+    OkapiDataNode.registered(node, pool);
   }
 
   // ops: the NameNode, JMX and dfsadmin are told our version
