@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupIds;
 import io.okapifs.hdfs.layout.ParityRequests;
+import io.okapifs.hdfs.write.SharedNodes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.function.LongPredicate;
@@ -41,11 +42,13 @@ final class BlockGroupAllocator {
   private final FileLayout layout;
   private final String[] favoredNodes;
   private final FailedNodes failedNodes;
+  private final SharedNodes sharedNodes;
 
   BlockGroupAllocator(StreamerFactory factory, FileLayout layout, String[] favoredNodes) {
     this.factory = factory;
     this.layout = layout;
     this.favoredNodes = favoredNodes;
+    this.sharedNodes = new SharedNodes(layout);
     this.failedNodes = new FailedNodes(factory.conf().getExcludedNodesCacheExpiry());
   }
 
@@ -57,8 +60,11 @@ final class BlockGroupAllocator {
   /**
    * @param previous the data stripe before, with its length; null for the first
    */
-  LocatedStripedBlock dataStripe(ExtendedBlock previous) throws IOException {
-    return allocate(previous, favoredNodes, GroupIds::isDataStripe, layout.stripeWidth());
+  LocatedStripedBlock dataStripe(long stripe, ExtendedBlock previous) throws IOException {
+    LocatedStripedBlock located =
+        allocate(previous, favoredNodes, GroupIds::isDataStripe, layout.stripeWidth());
+    sharedNodes.dataStripe(stripe, located);
+    return located;
   }
 
   /**
@@ -67,8 +73,15 @@ final class BlockGroupAllocator {
   LocatedStripedBlock parityGroup(long group, long parityLength) throws IOException {
     ParityRequests.Allocation request =
         new ParityRequests.Allocation(Math.toIntExact(group), parityLength);
-    return allocate(
-        null, new String[] {request.toMarker()}, GroupIds::isParityGroup, layout.policy().r());
+    LocatedStripedBlock located =
+        allocate(
+            null, new String[] {request.toMarker()}, GroupIds::isParityGroup, layout.policy().r());
+    sharedNodes.parityGroup(group, located).ifPresent(
+        tolerance ->
+            LOG.warn(
+                "Members of a group share nodes: path={}, group={}, policy={}, it survives {}",
+                factory.src(), group, layout.policy().name(), tolerance.text()));
+    return located;
   }
 
   private LocatedStripedBlock allocate(

@@ -51,7 +51,7 @@ final class DataLane {
   /** Begins a data stripe. */
   void open(long stripe) throws IOException {
     this.stripe = stripe;
-    lane.open(allocator.dataStripe(lane.group()));
+    lane.open(allocator.dataStripe(stripe, lane.group()));
     open = true;
   }
 

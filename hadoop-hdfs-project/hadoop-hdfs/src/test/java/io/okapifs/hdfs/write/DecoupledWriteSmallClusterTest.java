@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
+import io.okapifs.hdfs.testing.WarningLog;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.util.List;
@@ -66,6 +67,20 @@ class DecoupledWriteSmallClusterTest {
             "2 groups with members on shared nodes",
             "group 0: survives any 2 blocks, any 1 node, 0 racks; 5 members on 4 nodes",
             "group 1: survives any 2 blocks, any 1 node, 0 racks; 5 members on 4 nodes");
+  }
+
+  @Test
+  void aWriterSaysOnceThatMembersShareNodes() throws Exception {
+    Path path = new Path(cluster.directory("RS-3-2-64k", 2), "told");
+    try (WarningLog log = new WarningLog(); FSDataOutputStream out = cluster.create(path)) {
+      out.write(randomBytes(7 * BLOCK));
+      assertThat(log.lines())
+          .filteredOn(line -> line.contains("Members of a group share nodes"))
+          .containsExactly(
+              "WARN org.apache.hadoop.hdfs.BlockGroupAllocator: Members of a group share nodes:"
+                  + " path=" + path + ", group=0, policy=RS-3-2-64k, it survives any 2 blocks, any"
+                  + " 1 node, 0 racks");
+    }
   }
 
   /** The data stripe needs the dead node; a parity may lie on it too, and no third member can. */
