@@ -62,7 +62,7 @@ public final class PreferredCoders {
   private static <T> T choose(
       String key, Configuration conf, String codec, ErasureCoderOptions options,
       Function<ErasureCoderOptions, T> ours, Supplier<T> hadoops) {
-    if (!CODECS.contains(codec) || isNamed(conf, codec) || !conf.getBoolean(key, true)) {
+    if (!areOurs(key, conf, codec)) {
       return hadoops.get();
     }
     try {
@@ -73,6 +73,15 @@ public final class PreferredCoders {
       }
       return hadoops.get();
     }
+  }
+
+  private static boolean areOurs(String key, Configuration conf, String codec) {
+    return CODECS.contains(codec) && !isNamed(conf, codec) && conf.getBoolean(key, true);
+  }
+
+  /** Whether a client takes Hadoop's coders for files in HDFS's own layout. */
+  public static boolean areHadoops(Configuration conf, String codec) {
+    return CODECS.contains(codec) && !areOurs(CLIENT_KEY, conf, codec);
   }
 
   /** Whether somebody has named coders, beside Hadoop's own defaults. */

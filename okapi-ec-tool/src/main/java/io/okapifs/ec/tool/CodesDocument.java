@@ -3,14 +3,11 @@ package io.okapifs.ec.tool;
 import io.okapifs.ec.code.CodeRegistry;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.code.LessElement;
-import io.okapifs.ec.code.UnsupportedCodeException;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** docs/CODES.md: all codes beside each other, in figures that are computed from them. */
 final class CodesDocument {
-  private static final String SUPPORTED = "supported: ";
 
   private static final String INTRODUCTION =
       """
@@ -101,17 +98,7 @@ final class CodesDocument {
         + notStored + "\n";
   }
 
-  /** What the refusal of no members at all says. */
   private static String supported(CodecAdvice advice) {
-    String name = advice.codes().get(0);
-    String codec = name.substring(0, name.lastIndexOf('-', name.lastIndexOf('-') - 1));
-    try {
-      CodeRegistry.create(codec.toLowerCase(Locale.ROOT), 0, 0);
-    } catch (UnsupportedCodeException e) {
-      return e.getMessage()
-          .substring(e.getMessage().indexOf(SUPPORTED) + SUPPORTED.length())
-          .replaceAll("<(\\w+)>", "`<$1>`");
-    }
-    throw new IllegalStateException("a code without members: codec=" + codec);
+    return CodeRegistry.parameters(advice.codec()).replaceAll("<(\\w+)>", "`<$1>`");
   }
 }

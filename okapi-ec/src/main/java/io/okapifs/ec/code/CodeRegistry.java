@@ -35,6 +35,9 @@ public final class CodeRegistry {
   /** What a provider may call its codec. */
   private static final Pattern PROVIDED = Pattern.compile("[a-z]+(-[a-z]+)*(<[a-z]+>)?");
 
+  /** Of a numbered codec: refusals of any number say the same. */
+  private static final String SOME_NUMBER = "3";
+
   private static final Pattern NAME = Pattern.compile("(.+)-(\\d{1,5})-(\\d{1,5})");
 
   /** A code's name in front of a cell size, and maybe a stripe width: RS-6-3-1024k@2. */
@@ -188,6 +191,24 @@ public final class CodeRegistry {
     return FAMILIES.values().stream()
         .map(Family::codecName)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * Which k, r and number the codes of a codec may have: what the refusal of no members says.
+   *
+   * @param codecName one of {@link #codecNames}
+   * @return empty where a provider does not say
+   */
+  public static String parameters(String codecName) {
+    try {
+      create(codecName.replaceAll("<\\w+>", SOME_NUMBER), 0, 0);
+    } catch (UnsupportedCodeException e) {
+      return e.supported();
+    } catch (RuntimeException e) {
+      // A provider that does not check what it is asked for.
+      return "";
+    }
+    return "";
   }
 
   /**

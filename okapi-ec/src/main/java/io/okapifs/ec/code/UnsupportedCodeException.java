@@ -9,8 +9,11 @@ import io.okapifs.ec.EcException;
 public final class UnsupportedCodeException extends EcException {
   private static final long serialVersionUID = 1L;
 
+  private final String supported;
+
   UnsupportedCodeException(String message) {
     super(message);
+    this.supported = "";
   }
 
   /**
@@ -22,5 +25,11 @@ public final class UnsupportedCodeException extends EcException {
     super(
         "unsupported code: codec=" + codec + ", k=" + k + ", r=" + r + "; supported: "
             + supported);
+    this.supported = supported;
+  }
+
+  /** What there is instead; empty where nobody says. */
+  public String supported() {
+    return supported;
   }
 }

@@ -96,6 +96,7 @@ public final class EcCommands {
     return switch (name) {
       case SetPolicyCommand.NAME -> SetPolicyCommand.run(conf, args, rest, upstream);
       case GetPolicyCommand.NAME -> GetPolicyCommand.run(conf, args, rest, upstream);
+      case ListCodecsCommand.NAME -> ListCodecsCommand.run(conf, args, rest, upstream);
       case AddPoliciesCommand.NAME -> AddPoliciesCommand.run(conf, args, rest, upstream);
       case HELP, "--help" -> help(rest, upstream);
       default -> unknownToUs(args, upstream);

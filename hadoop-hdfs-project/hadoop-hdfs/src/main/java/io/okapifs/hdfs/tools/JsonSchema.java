@@ -17,6 +17,7 @@ enum JsonSchema {
   FILE(1, ListFilesCommand.ListedFile.class, "-listFiles", "One object a line for each file"),
   OVERHEAD(1, Overhead.class, "-overhead", "What files take on DataNodes"),
   STOP(1, OkToStopCommand.StopReport.class, "-okToStop", "What could not be read if nodes stopped"),
+  CODECS(1, ListCodecsCommand.CodecsReport.class, "-listCodecs", "Codecs that policies may have"),
   NODES(1, NodesCommand.NodesReport.class, "-nodes", "What DataNodes are and do"),
   MEMBER(
       1, NodesCommand.MemberReport.class, "-nodes NODE -groups",

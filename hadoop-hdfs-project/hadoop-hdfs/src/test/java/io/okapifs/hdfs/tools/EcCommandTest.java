@@ -446,6 +446,7 @@ class EcCommandTest {
     assertJson(
         JsonSchema.STOP, OkToStopCommand.StopReport.class, "-okToStop",
         cluster.getDataNodes().get(0).getDisplayName());
+    assertJson(JsonSchema.CODECS, ListCodecsCommand.CodecsReport.class, "-listCodecs");
     assertJson(JsonSchema.NODES, NodesCommand.NodesReport.class, "-nodes");
     assertJson(
         JsonSchema.DRY_RUN, TransitionDryRun.DryRunReport.class, "-transition", path, "-policy",

@@ -2,12 +2,16 @@ package io.okapifs.hdfs.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.ec.EcException;
 import io.okapifs.ec.code.CodeRegistry;
+import io.okapifs.ec.kernel.Kernels;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
+import io.okapifs.io.PreferredCoders;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -186,16 +190,51 @@ class PolicyFileTest {
   }
 
   @Test
-  void codecsAreListedBehindThoseOfHadoop() throws Exception {
+  void codecsAreListedWithTheirParametersAndTheCoderInUse() throws Exception {
     Outcome outcome = ec("-listCodecs");
     assertThat(outcome.exitCode()).isZero();
-    List<String> codecs =
-        outcome.out().stream().skip(1).map(line -> line.trim().split(" ")[0]).toList();
-    assertThat(codecs).doesNotHaveDuplicates().containsExactlyInAnyOrder(
-        "RS", "RS-LEGACY", "RS-VAND", "XOR", "LESS2", "LESS3", "LESS4", "CLAY", "HHXORPLUS",
-        "HASHTAG2", "HASHTAG3", "HASHTAG4", "HASHTAGPLUS8", "ET2", "ET3", "ET4", "BUTTERFLY",
-        "AZURE-LRC2", "XORBAS5", "SHEC3", "FLATXOR3", "FLATXOR4", "PMRBT");
-    assertThat(codecs).allMatch(codec -> CodeRegistry.knows(codec.toLowerCase(Locale.ROOT)));
+    assertThat(outcome.out().get(0)).isEqualTo("Erasure Coding Codecs: Codec [Coder List]");
+    List<String> lines = outcome.out().stream().skip(1).map(String::trim).toList();
+    List<String> codecs = lines.stream().map(line -> line.split(" ")[0]).toList();
+    assertThat(codecs).isSorted().doesNotHaveDuplicates().contains("RS", "LESS<ALPHA>", "XOR");
+    assertThat(lines).contains(
+        "RS-VAND [RS-VAND_OKAPI], in use: okapi on " + Kernels.best().name() + ": k<=255 for r=1"
+            + " and r=2, k<=252 for r=3, k<=21 for r=4, k<=5 for r=5, k<=4 for r=6");
+    assertThat(lines).allMatch(line -> line.matches(".*\\[.+], in use: okapi on \\w+: .+"));
+  }
+
+  /** A codec is listed where some code of it may be stored with. */
+  @Test
+  void aCodecThatPoliciesMayNotHaveIsNotListed() throws Exception {
+    Set<String> listed = cluster.getFileSystem().getAllErasureCodingCodecs().keySet();
+    for (String codec : CodeRegistry.codecNames()) {
+      assertThat(listed.contains(codec)).as(codec).isEqualTo(isStored(codec));
+    }
+  }
+
+  private static boolean isStored(String codec) {
+    for (int number = 2; number < 9; number++) {
+      for (int k = 2; k <= 10; k++) {
+        for (int r = 1; r <= 6; r++) {
+          try {
+            return CodeRegistry.create(codec.replaceAll("<.*>", "" + number), k, r)
+                .whyNotStored().isEmpty();
+          } catch (EcException e) {
+            // Another one may exist.
+          }
+        }
+      }
+    }
+    throw new AssertionError("no code of " + codec);
+  }
+
+  @Test
+  void hadoopsCodersAreToldWhereTheyAreInUse() throws Exception {
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    conf.setBoolean(PreferredCoders.CLIENT_KEY, false);
+    assertThat(EcRun.run(conf, "-listCodecs").out())
+        .anyMatch(line -> line.startsWith("\tRS [") && line.contains(
+            "in use: Hadoop's, and with a stripe width okapi on " + Kernels.best().name()));
   }
 
   @ParameterizedTest

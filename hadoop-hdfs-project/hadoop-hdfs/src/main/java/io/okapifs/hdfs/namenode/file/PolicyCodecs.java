@@ -10,10 +10,10 @@ import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.StripeView;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
@@ -27,12 +27,9 @@ import org.apache.hadoop.io.erasurecode.ECSchema;
  */
 public final class PolicyCodecs {
 
-  /** What {@code hdfs ec -listCodecs} shows beside Hadoop's codecs; less5 and others exist, too. */
-  static final List<String> LISTED =
-      List.of(
-          "azure-lrc2", "butterfly", "clay", "et2", "et3", "et4", "flatxor3", "flatxor4",
-          "hashtag2", "hashtag3", "hashtag4", "hashtagplus8", "hhxorplus", "less2", "less3",
-          "less4", "pmrbt", "shec3", "xorbas5");
+  /** Codecs that are there to be compared with, and of which no code is for policies. */
+  private static final Set<String> NOT_FOR_POLICIES =
+      Set.of("jerasure-vand", "liberasurecode-vand");
 
   private static final String CODER_SUFFIX = "_okapi";
 
@@ -88,11 +85,13 @@ public final class PolicyCodecs {
     return new ErasureCodingPolicy(policy.getName(), kept, policy.getCellSize(), policy.getId());
   }
 
-  /** Hadoop's codecs with their coders, and ours behind them. */
+  /** Hadoop's codecs with their coders, and ours, which may be families as less&lt;alpha&gt;. */
   @Woven
   public static Map<String, String> withOwn(Map<String, String> codersByCodec) {
-    Map<String, String> all = new LinkedHashMap<>(codersByCodec);
-    LISTED.forEach(codec -> all.putIfAbsent(codec, codec + CODER_SUFFIX));
+    Map<String, String> all = new TreeMap<>(codersByCodec);
+    CodeRegistry.codecNames().stream()
+        .filter(codec -> !NOT_FOR_POLICIES.contains(codec))
+        .forEach(codec -> all.putIfAbsent(codec, codec + CODER_SUFFIX));
     return all;
   }
 
