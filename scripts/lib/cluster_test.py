@@ -163,6 +163,15 @@ class ClusterTest(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, found)
             time.sleep(0.2)
 
+    def test_every_daemon_says_which_version_it_is(self):
+        for daemon in self.cluster.daemons():
+            lines = [
+                line for line in daemon.log_file.read_text().splitlines()
+                if "HDFS with decoupled striping: " in line]
+            self.assertTrue(lines, daemon.name)
+            for line in lines:
+                self.assertRegex(line, r"version=3\.3\.6\S*, commit=")
+
     def test_webhdfs_follows_the_namenode_to_datanodes_on_racks(self):
         self.hdfs("dfs", "-chmod", "777", "/")
         self.web("/web?op=CREATE&overwrite=true", "PUT", b"by the web")

@@ -45,7 +45,7 @@ class Day:
         if command[0] == "cluster":
             words += ["--dir", str(self.folder)]
         ended = subprocess.run(
-            words, env=self.environment, input=stdin, text=True, capture_output=True, timeout=300,
+            words, env=self.environment, input=stdin, text=True, capture_output=True, timeout=600,
             check=False)
         both = ended.stderr.splitlines() + ended.stdout.splitlines()
         self.lines += [self.without_paths(line) for line in both]
@@ -104,9 +104,10 @@ def policies(day: Day) -> None:
     day.run("hdfs", "version")
     day.ec("-listPolicies")
     day.ec("-listCodecs")
+    day.expect(bool(day.json("-listCodecs")), "-listCodecs prints JSON")
     day.ec("-addPolicy", "-codec", "less4", "-k", "8", "-r", "4", "-cellSize", "64k")
     for policy in ["RS-6-3-1024k", "RS-3-2-1024k", "LESS4-8-4-64k"]:
-        day.ec("-enablePolicy", policy)
+        day.ec("-enablePolicy", "-policy", policy)
     day.ec("-describePolicy", "RS-6-3-1024k@1")
     day.json("-describePolicy", "LESS4-8-4-64k")
     for directory, policy, width in [
@@ -162,6 +163,10 @@ def restart(day: Day) -> None:
          for member in group["members"] for node in member["nodes"]})
     day.ec("-okToStop", nodes[0], codes=(0, 3))
     day.json("-okToStop", *nodes[:2], codes=(0, 3, 4))
+    day.ec("-nodes")
+    kernels = {node["kernel"] for report in day.json("-nodes") for node in report["nodes"]}
+    day.expect(len(kernels) == 1 and "" not in kernels, "all DataNodes tell one kernel")
+    day.expect(bool(day.json("-nodes", nodes[0], "-groups")), "-nodes -groups prints JSON")
     day.run("cluster", "stop-datanode", "3")
     day.run("cluster", "start-datanode", "3")
     day.alarms_before_faults = day.logs()

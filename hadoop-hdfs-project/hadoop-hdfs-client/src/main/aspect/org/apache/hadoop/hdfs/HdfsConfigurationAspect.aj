@@ -1,6 +1,7 @@
 package org.apache.hadoop.hdfs;
 
 import io.okapifs.hdfs.conf.DefaultSettings;
+import io.okapifs.hdfs.conf.StartLine;
 
 /**
  * Why: getconf and the daemons' pages shall know our settings, and hdfs-site.xml override them.
@@ -15,5 +16,6 @@ aspect HdfsConfigurationAspect {
 
   before() : addDeprecatedKeys() {
     DefaultSettings.add();
+    StartLine.log();
   }
 }

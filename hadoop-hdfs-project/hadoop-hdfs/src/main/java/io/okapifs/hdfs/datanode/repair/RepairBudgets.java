@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.datanode.repair;
 
+import io.okapifs.hdfs.conf.DefaultSettings;
 import io.okapifs.hdfs.write.DirectMemory;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -18,6 +19,12 @@ record RepairBudgets(RepairMemory repairs, RepairMemory transitions) {
 
   static final String REPAIRS_KEY = "dfs.datanode.ec.group-repair.memory-bytes";
   static final String TRANSITIONS_KEY = "dfs.datanode.ec.transition.memory-bytes";
+
+  private static final String LESS =
+      "Repairs get less memory than they could use, since the JVM has {} bytes of direct memory, of"
+          + " which they may have three quarters: {} is {} instead of {}, {} is {} instead of {}."
+          + " Set -XX:MaxDirectMemorySize in HDFS_DATANODE_OPTS to {} bytes or more to give them"
+          + " all.";
 
   /** The rest is for what the DataNode sends and receives. */
   private static final double SHARE = 0.75;
@@ -43,14 +50,17 @@ record RepairBudgets(RepairMemory repairs, RepairMemory transitions) {
     double part = most / ((double) repairs + transitions);
     RepairBudgets fitting =
         of(Math.max(1, (long) (part * repairs)), Math.max(1, (long) (part * transitions)));
-    LOG.warn(
-        "Repairs get less memory than set, since the JVM has {} bytes of direct memory, of which"
-            + " they may have three quarters: {} is {} instead of {}, {} is {} instead of {}. Set"
-            + " -XX:MaxDirectMemorySize in HDFS_DATANODE_OPTS to {} bytes or more to give them"
-            + " all.",
-        jvmBytes, REPAIRS_KEY, fitting.repairs.totalBytes(), repairs, TRANSITIONS_KEY,
-        fitting.transitions.totalBytes(), transitions,
-        (long) Math.ceil(((double) repairs + transitions) / SHARE));
+    Object[] values = {
+      jvmBytes, REPAIRS_KEY, fitting.repairs.totalBytes(), repairs, TRANSITIONS_KEY,
+      fitting.transitions.totalBytes(), transitions,
+      (long) Math.ceil(((double) repairs + transitions) / SHARE)
+    };
+    // Who set nothing asked for nothing that is not done.
+    if (DefaultSettings.isSet(conf, REPAIRS_KEY) || DefaultSettings.isSet(conf, TRANSITIONS_KEY)) {
+      LOG.warn(LESS, values);
+    } else {
+      LOG.info(LESS, values);
+    }
     return fitting;
   }
 

@@ -157,12 +157,22 @@ public final class TransitionAnswers {
             ? TransitionWaits.unreported(namesystem.getBlockManager(), file, progress.ready(), 1)
             : List.of();
     return nodes.isEmpty()
-        ? ""
+        ? waitsForHdfs(namesystem, file, record)
         : "waits until these nodes, which are asked to, have reported all their blocks to this"
             + " NameNode: "
             + nodes.stream()
                 .map(node -> node.getIpcAddr(false))
                 .collect(Collectors.joining(" "));
+  }
+
+  /** A file in HDFS's own layout is taken as it lies, once nothing is done for its block groups. */
+  private static String waitsForHdfs(
+      FSNamesystem namesystem, INodeFile file, TransitionRecord record) {
+    return record.step() != Step.STARTED || record.paused()
+        ? ""
+        : TransitionWaits.atWork(namesystem.getBlockManager(), file)
+            .map(group -> "waits until HDFS has repaired or moved what it wants of " + group)
+            .orElse("");
   }
 
   /** What a file will have, for people. */

@@ -11,6 +11,7 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -55,6 +56,17 @@ public final class TransitionWaits {
         .distinct()
         .sorted(Comparator.comparing(node -> node.getIpcAddr(false)))
         .toList();
+  }
+
+  /** A block group in HDFS's own layout that HDFS repairs or moves; under the namesystem's lock. */
+  static Optional<BlockInfo> atWork(BlockManager blocks, INodeFile file) {
+    return Stream.of(file.getBlocks())
+        .filter(
+            block ->
+                block instanceof BlockInfoStriped group
+                    && !(block instanceof BlockInfoDecoupled)
+                    && !StripeAdoption.isAtRest(blocks, group))
+        .findFirst();
   }
 
   private static Stream<DatanodeStorageInfo> storages(BlockInfo block) {

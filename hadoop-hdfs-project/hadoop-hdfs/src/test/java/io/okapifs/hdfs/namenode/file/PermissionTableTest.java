@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -226,6 +227,12 @@ class PermissionTableTest {
         row(
             "ec -repairStats", SUPERUSER,
             (client, file) -> run("-repairStats")),
+        row("ec -overhead", ALL, inParent("-overhead", "-path")),
+        row("ec -listCodecs", ALL, (client, file) -> run("-listCodecs")),
+        row("ec -describePolicy", ALL, (client, file) -> run("-describePolicy", FROM)),
+        row(
+            "ec -addPolicy", SUPERUSER,
+            (client, file) -> run("-addPolicy", "-codec", "rs", "-k", "7", "-r", "3")),
         row("ec -nodes", SUPERUSER, (client, file) -> run("-nodes")),
         row(
             "ec -nodes -groups", SUPERUSER,
@@ -294,6 +301,27 @@ class PermissionTableTest {
     } else {
       assertThat(unwrapped(refusal)).isInstanceOf(AccessControlException.class);
       assertThat(edits()).as("edits").isEqualTo(edits);
+    }
+  }
+
+  /** As `du` does. */
+  @ParameterizedTest
+  @EnumSource(Caller.class)
+  void whatADirectoryTakesIsToldToWhoMayListIt(Caller caller) throws Exception {
+    Path directory = write().getParent();
+    cluster.fs().setPermission(directory, new FsPermission((short) 0750));
+    Throwable refusal =
+        catchThrowable(
+            () ->
+                caller.login().doAs(
+                    (PrivilegedExceptionAction<Void>) () -> {
+                      run("-overhead", directory.toString());
+                      return null;
+                    }));
+    if (READERS.contains(caller)) {
+      assertThat(refusal).isNull();
+    } else {
+      assertThat(refusal).isInstanceOf(AccessControlException.class);
     }
   }
 

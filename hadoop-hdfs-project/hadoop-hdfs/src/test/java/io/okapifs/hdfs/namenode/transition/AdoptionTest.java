@@ -92,6 +92,10 @@ class AdoptionTest extends AdoptionCases {
     cluster.reportCorrupt(List.of(missing));
     transitions.begin(second, COUPLED + "@3");
     transitions.awaitStep(second, Step.STARTED);
+    BlockFileCluster.await(
+        "the reason why it waits",
+        () -> transitions.status(second).get(0).why().startsWith(
+            "waits until HDFS has repaired or moved what it wants of blk_"));
     BlockFileCluster.allowRepairs();
     for (Path each : List.of(file, second)) {
       transitions.awaitDone(each);
