@@ -45,7 +45,7 @@ class Day:
         if command[0] == "cluster":
             words += ["--dir", str(self.folder)]
         ended = subprocess.run(
-            words, env=self.environment, input=stdin, text=True, capture_output=True, timeout=600,
+            words, env=self.environment, input=stdin, text=True, capture_output=True, timeout=300,
             check=False)
         both = ended.stderr.splitlines() + ended.stdout.splitlines()
         self.lines += [self.without_paths(line) for line in both]
@@ -197,7 +197,10 @@ def transitions(day: Day) -> None:
 def play(day: Day) -> None:
     began = time.monotonic()
     day.run("cluster", "start", "--datanodes", "14", "--racks", "7",
-            "--config", "dfs.blocksize=8388608", "--config", "dfs.namenode.fs-limits.min-block-size=1024")
+            "--config", "dfs.blocksize=8388608", "--config", "dfs.namenode.fs-limits.min-block-size=1024",
+            # HDFS may plan more copies of a fresh block group than it makes, and an adoption waits
+            # until it forgets them, which takes five to ten minutes otherwise.
+            "--config", "dfs.namenode.reconstruction.pending.timeout-sec=20")
     try:
         policies(day)
         files(day)

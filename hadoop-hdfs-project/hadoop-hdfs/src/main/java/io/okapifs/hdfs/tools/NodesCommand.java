@@ -41,11 +41,13 @@ final class NodesCommand extends EcCommand {
      *
      * @param node address and port of transfers
      * @param blocks replicas of any kind
+     * @param members those of parity groups, as the last pass of the redundancy sweep counted them;
+     *     null before the first one
      */
     record Node(
         String node, String host, String rack, String state, String version, String commit,
-        String kernel, String whyNotNative, long blocks, int repairsRunning, int repairsWaiting,
-        int encodings) {}
+        String kernel, String whyNotNative, long blocks, Long members, int repairsRunning,
+        int repairsWaiting, int encodings) {}
   }
 
   /** A member on a DataNode; a line of the JSON view. */
@@ -55,12 +57,13 @@ final class NodesCommand extends EcCommand {
 
   @Override
   String description() {
-    return "Print of each DataNode, or of those named, its rack and state, version, the kernel that"
-        + " it codes with,\nits blocks of any kind, the repairs that run and wait there, and what"
-        + " it encodes for transitions.\nA node is a host name or an address, or either with its"
-        + " port of transfers. -groups: of one node, what\nlies there of files with a stripe width:"
-        + " each member of a group, and how many further losses the\ngroup survives, whichever they"
-        + " are. The superuser's.\n";
+    return "Print of each DataNode, or of those named, its rack and state, its version, the kernel"
+        + " that it codes\nwith, its blocks of any kind, the members of groups among them as the"
+        + " NameNode counted them last, the\nrepairs that run and wait there, and what it encodes for"
+        + " transitions. A node is a host name or an\naddress, or either with its port of"
+        + " transfers. -groups: of one node, what lies there of files with a\nstripe width: each"
+        + " member of a group, and how many further losses the group survives, whichever they\nare."
+        + " The superuser's.\n";
   }
 
   @Override
@@ -100,7 +103,8 @@ final class NodesCommand extends EcCommand {
     return new NodesReport.Node(
         node.getAddress(), node.getHost(), node.getRack(), node.getState(), node.getVersion(),
         node.getTold().getCommit(), node.getTold().getKernel(), node.getTold().getWhyNotNative(),
-        node.getBlocks(), node.getTold().getRepairsRunning(), node.getTold().getRepairsWaiting(),
+        node.getBlocks(), node.hasMembers() ? node.getMembers() : null,
+        node.getTold().getRepairsRunning(), node.getTold().getRepairsWaiting(),
         node.getTold().getEncodings());
   }
 
@@ -109,7 +113,7 @@ final class NodesCommand extends EcCommand {
     for (String header : List.of("Node", "Rack", "State", "Version", "Kernel")) {
       builder.addField(header);
     }
-    for (String header : List.of("Blocks", "Repairs", "Waiting", "Encodings")) {
+    for (String header : List.of("Blocks", "Members", "Repairs", "Waiting", "Encodings")) {
       builder.addField(header, TableListing.Justification.RIGHT);
     }
     TableListing table = builder.build();
@@ -117,6 +121,7 @@ final class NodesCommand extends EcCommand {
       table.addRow(
           node.node(), node.rack(), node.state(), node.version(),
           node.kernel().isEmpty() ? "not told" : node.kernel(), Long.toString(node.blocks()),
+          node.members() == null ? "-" : Long.toString(node.members()),
           Integer.toString(node.repairsRunning()), Integer.toString(node.repairsWaiting()),
           Integer.toString(node.encodings()));
     }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.namenode.ops;
 
+import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.NodeProto;
@@ -57,6 +58,8 @@ final class NodeList {
             .setVersion(String.valueOf(node.getSoftwareVersion()))
             .setBlocks(node.numBlocks());
     states.get(node.getDatanodeUuid()).ifPresent(told -> entry.setTold(told.toProto()));
+    RedundancySweep.lastPass(DatanodeWindow.blocks(manager))
+        .ifPresent(pass -> entry.setMembers(pass.members().of(node)));
     return entry.build();
   }
 

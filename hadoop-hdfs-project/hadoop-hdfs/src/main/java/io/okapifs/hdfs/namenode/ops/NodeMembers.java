@@ -9,8 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -26,8 +24,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 final class NodeMembers {
 
   private static final int BLOCKS_PER_PAGE = 1000;
-
-  private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final BlockManager blocks;
   private final DatanodeDescriptor node;
@@ -94,29 +90,19 @@ final class NodeMembers {
   }
 
   private void add(List<Long> ids) {
-    List<Long> those = ids.subList(0, Math.min(ids.size(), size));
-    for (int next = 0; next < those.size(); ) {
-      int from = next;
-      next = BlockManagerWindow.read(blocks, () -> some(those, from));
-    }
+    long[] those = ids.stream().limit(size).mapToLong(Long::longValue).toArray();
+    BlockLooks.each(blocks, those, this::look);
     if (ids.size() > size) {
-      page.setNext(ids.get(size - 1));
+      page.setNext(those[size - 1]);
     }
   }
 
-  /** Those from a place on that one hold of the lock has time for; answers where to go on. */
-  private int some(List<Long> ids, int from) {
-    long begin = System.nanoTime();
-    int next = from;
-    do {
-      BlockInfo block = blocks.getStoredBlock(new Block(ids.get(next++)));
-      if (block instanceof BlockInfoDecoupled decoupled) {
-        GroupHealth.of(blocks, decoupled)
-            .ifPresent(
-                health -> health.forEachGroup(decoupled, group -> look(health, group, decoupled)));
-      }
-    } while (next < ids.size() && System.nanoTime() - begin < HOLD_NANOS);
-    return next;
+  private void look(BlockInfo block) {
+    if (block instanceof BlockInfoDecoupled decoupled) {
+      GroupHealth.of(blocks, decoupled)
+          .ifPresent(
+              health -> health.forEachGroup(decoupled, group -> look(health, group, decoupled)));
+    }
   }
 
   private void look(GroupHealth health, long group, BlockInfoDecoupled block) {

@@ -10,10 +10,8 @@ import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
@@ -34,7 +32,6 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
  */
 final class StopCheck {
 
-  private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int PATHS_MAX = 10;
 
   private final BlockManager blocks;
@@ -74,11 +71,7 @@ final class StopCheck {
    */
   static StopCheck of(BlockManager blocks, List<String> names) throws IOException {
     StopCheck check = new StopCheck(blocks, NamedNodes.of(blocks, names));
-    long[] ids = check.ids();
-    for (int next = 0; next < ids.length; ) {
-      int from = next;
-      next = BlockManagerWindow.read(blocks, () -> check.some(ids, from));
-    }
+    BlockLooks.each(blocks, check.ids(), check::look);
     return check;
   }
 
@@ -105,20 +98,10 @@ final class StopCheck {
     return ids.build().sorted().distinct().toArray();
   }
 
-  /** Those from a place on that one hold of the lock has time for; answers where to go on. */
-  private int some(long[] ids, int from) {
-    long begin = System.nanoTime();
-    int next = from;
-    do {
-      BlockInfo block = blocks.getStoredBlock(new Block(ids[next++]));
-      if (block != null && block.isComplete()) {
-        look(block);
-      }
-    } while (next < ids.length && System.nanoTime() - begin < HOLD_NANOS);
-    return next;
-  }
-
   private void look(BlockInfo block) {
+    if (!block.isComplete()) {
+      return;
+    }
     if (block instanceof BlockInfoDecoupled decoupled) {
       GroupHealth.of(blocks, decoupled)
           .filter(health -> !health.file().inode().isUnderConstruction())

@@ -60,6 +60,7 @@ public final class RedundancySweep {
 
   private Iterator<BlockInfo> position;
   private GroupTolerances counted = new GroupTolerances();
+  private NodeMemberCounts members = new NodeMemberCounts();
   private volatile Pass lastPass;
   private long nextPassNanos = System.nanoTime();
   private long lastNanos = System.nanoTime();
@@ -69,7 +70,7 @@ public final class RedundancySweep {
    *
    * @param endNanos when, as System.nanoTime tells it
    */
-  public record Pass(GroupTolerances tolerances, long endNanos) {}
+  public record Pass(GroupTolerances tolerances, NodeMemberCounts members, long endNanos) {}
 
   /** The last one since the NameNode became active, if there was one. Any thread may ask. */
   public static Optional<Pass> lastPass(BlockManager blocks) {
@@ -107,6 +108,7 @@ public final class RedundancySweep {
       // Upstream's scans, too, keep this iterator while blocks come and go.
       position = BlockManagerWindow.allBlocks(blocks);
       counted = new GroupTolerances();
+      members = new NodeMemberCounts();
     } finally {
       namesystem.readUnlock();
     }
@@ -135,6 +137,7 @@ public final class RedundancySweep {
     for (long left = count; left > 0 && position.hasNext(); left--) {
       BlockInfo block = position.next();
       counted.count(blocks, block);
+      members.count(block);
       if (suspects.size() < MOST_SUSPECTS && isForgotten(blocks, block)) {
         suspects.putIfAbsent(block, now);
       }
@@ -143,7 +146,7 @@ public final class RedundancySweep {
       return true;
     }
     position = null;
-    lastPass = new Pass(counted, System.nanoTime());
+    lastPass = new Pass(counted, members, System.nanoTime());
     return false;
   }
 

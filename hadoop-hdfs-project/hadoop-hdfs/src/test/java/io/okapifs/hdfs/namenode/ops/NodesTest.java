@@ -116,6 +116,13 @@ class NodesTest {
         }
       }
     }
+    BlockFileCluster.await("a pass of the sweep to count them", () -> {
+      long counted = 0;
+      for (JsonNode node : nodes()) {
+        counted += node.get("members").asLong();
+      }
+      return counted == expected.size();
+    });
     Set<String> places = new TreeSet<>();
     expected.forEach(
         each -> places.add(each.block().getBlockId() + " on " + each.node().getXferAddr()));
