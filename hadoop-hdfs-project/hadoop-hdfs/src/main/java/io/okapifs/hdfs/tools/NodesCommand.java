@@ -138,7 +138,7 @@ final class NodesCommand extends EcCommand {
     do {
       page = client.members(request.build());
       for (MemberProto member : page.getMemberList()) {
-        System.out.println(json ? JsonView.line(of(member)) : text(member));
+        System.out.print(json ? JsonView.line(of(member)) : text(member));
       }
       request.setAfter(page.getNext());
     } while (page.hasNext());
@@ -151,7 +151,7 @@ final class NodesCommand extends EcCommand {
   }
 
   private static String text(MemberProto member) {
-    return "%s: group %d of %s, member %d (%s), blk_%d, %d bytes, %s".formatted(
+    return "%s: group %d of %s, member %d (%s), blk_%d, %d bytes, %s%n".formatted(
         member.getPath(), member.getGroup(), member.getPolicy(), member.getMember(),
         member.getParity() ? "parity" : "data", member.getBlockId(), member.getLength(),
         member.getSurvives() < 0

@@ -154,6 +154,23 @@ class NodesTest {
   }
 
   @Test
+  void eachMemberIsALineOfTextOrJson() throws Exception {
+    Path file = new Path(cluster.directory("RS-3-2-64k", 1), "lines");
+    cluster.write(file, BlockFileCluster.bytes(BLOCK, 3));
+    Replica parity = cluster.member(file, 0, 4);
+    String node = parity.node().getXferAddr();
+    Outcome text = ec("-nodes", node, "-groups");
+    assertThat(text.out()).singleElement().asString()
+        .startsWith(file + ": group 0 of RS-3-2-64k, member 4 (parity), blk_")
+        .endsWith(BLOCK + " bytes, survives any 2 more");
+    Outcome json = ec("-nodes", node, "-groups", "-json");
+    assertThat(json.out()).hasSize(1);
+    JsonNode member = new ObjectMapper().readTree(json.out().get(0));
+    assertThat(member.get("schema").asText()).isEqualTo("member.1");
+    assertThat(member.get("block").asLong()).isEqualTo(parity.block().getBlockId());
+  }
+
+  @Test
   void manyMembersComeInPages() throws Exception {
     Path directory = cluster.directory("RS-3-2-64k", 1);
     int files = 3;
