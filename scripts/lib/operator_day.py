@@ -39,7 +39,7 @@ class Day:
     def run(self, *command: str, codes=(0,), stdin: str | None = None) -> str:
         """What a command prints on standard output."""
         typed = " ".join(command)
-        self.say(f"$ {typed}")
+        self.say(self.without_paths(f"$ {typed}"))
         program = ROOT / ("scripts" if command[0] == "cluster" else "bin") / command[0]
         words = [str(program), *command[1:]]
         if command[0] == "cluster":
