@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.transition.ParityMerge;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.function.LongFunction;
  *
  * @param groups new parity groups
  * @param merged those of them that are made of old parity alone
+ * @param named those of them whose parity is the old one under second names
  * @param readBytes what DataNodes read, all of it once: old parity of merged groups, data of others
  * @param dataBytes all data as often as regrouping reads it
  * @param writtenBytes new parity
@@ -21,10 +23,10 @@ import java.util.function.LongFunction;
  * @param sharing members of new groups beyond one per node, which move first where they can
  */
 record TransitionCost(
-    long groups, long merged, long readBytes, long dataBytes, long writtenBytes, long freedBytes,
-    long copyBytes, long sharing) {
+    long groups, long merged, long named, long readBytes, long dataBytes, long writtenBytes,
+    long freedBytes, long copyBytes, long sharing) {
 
-  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0, 0);
+  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * @param nodes where each data block of the file lies, in file order; an entry may be empty
@@ -39,12 +41,13 @@ record TransitionCost(
       readBytes += ParityMerge.readBytes(merge, next, g, length);
     }
     return new TransitionCost(
-        groups, merged, readBytes, length, next.paritySpace(length), old.paritySpace(length),
+        groups, merged, 0, readBytes, length, next.paritySpace(length), old.paritySpace(length),
         length + next.paritySpace(length), sharing(next, nodes));
   }
 
   /**
-   * What it costs to adopt a file in HDFS's own layout, whose parity nothing is merged from.
+   * What it costs to adopt a file in HDFS's own layout, whose parity nothing is merged from. Where
+   * the policy stays the parity does, too.
    *
    * @param old the layout that it has then under the policy that it has
    * @param next the same under that which it shall have; where groups become others, in a second
@@ -54,10 +57,15 @@ record TransitionCost(
       FileLayout old, FileLayout next, long length, List<String> nodes) {
     boolean inOne = old.policy().k() == next.policy().k();
     FileLayout first = inOne ? next : old;
+    boolean stays =
+        first.policy().name().equals(old.policy().name())
+            && PolicyCodecs.hasSameBytes(old.policy().codec());
+    long groups = first.groupCount(length);
+    long read = stays ? 0 : length;
     TransitionCost adoption =
         new TransitionCost(
-            first.groupCount(length), 0, length, length, first.paritySpace(length),
-            old.paritySpace(length), inOne ? length + next.paritySpace(length) : 0, 0);
+            groups, 0, stays ? groups : 0, read, read, stays ? 0 : first.paritySpace(length),
+            stays ? 0 : old.paritySpace(length), inOne ? length + next.paritySpace(length) : 0, 0);
     return inOne ? adoption : adoption.plus(of(old, next, length, nodes));
   }
 
@@ -76,14 +84,16 @@ record TransitionCost(
 
   TransitionCost plus(TransitionCost other) {
     return new TransitionCost(
-        groups + other.groups, merged + other.merged, readBytes + other.readBytes,
-        dataBytes + other.dataBytes, writtenBytes + other.writtenBytes,
+        groups + other.groups, merged + other.merged, named + other.named,
+        readBytes + other.readBytes, dataBytes + other.dataBytes, writtenBytes + other.writtenBytes,
         freedBytes + other.freedBytes, copyBytes + other.copyBytes, sharing + other.sharing);
   }
 
   /** Beside what the same would move by other means. */
   String toText(LongFunction<String> size) {
-    return groups + " groups, " + merged + " of them merged, " + size.apply(readBytes) + " read, "
+    return groups + " groups, " + merged + " of them merged, "
+        + (named > 0 ? named + " keep their parity under second names, " : "")
+        + size.apply(readBytes) + " read, "
         + size.apply(writtenBytes) + " written, " + size.apply(freedBytes) + " freed, " + sharing
         + " blocks share a node; without merges " + size.apply(dataBytes)
         + " would be read, a copy would write " + size.apply(copyBytes);

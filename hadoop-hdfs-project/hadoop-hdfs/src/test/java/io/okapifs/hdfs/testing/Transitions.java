@@ -62,10 +62,11 @@ public record Transitions(BlockFileCluster cluster, String vector, Runnable obse
       awaitStep(file, Step.STARTED);
       observe.run();
     }
-    adopt(left, FROM + "@3");
+    String other = cluster.addPolicy("RS-LEGACY-3-2");
+    adopt(left, other);
     client().cancel(left);
     observe.run();
-    adopt(gone, FROM + "@3");
+    adopt(gone, other);
     cluster.fs().delete(gone, false);
     observe.run();
     couple(stays, FROM);
@@ -75,7 +76,8 @@ public record Transitions(BlockFileCluster cluster, String vector, Runnable obse
     observe.run();
     couple(back, FROM);
     observe.run();
-    adopt(adopted, FROM + "@3");
+    begin(adopted, FROM + "@3");
+    observe.run();
     adopt(wider, TO);
     cluster.fs().createSnapshot(directory, "during");
     final Path moved = new Path(plain, "moved");
@@ -93,7 +95,7 @@ public record Transitions(BlockFileCluster cluster, String vector, Runnable obse
     observe.run();
     awaitDone(empty);
     BlockFileCluster.allowRepairs();
-    couple(backAndOther, cluster.addPolicy("RS-LEGACY-3-2"));
+    couple(backAndOther, other);
     observe.run();
     for (Path file : List.of(committed, toVector, moved, adopted, wider, back, backAndOther)) {
       awaitDone(file);

@@ -25,16 +25,16 @@ class TransitionCostTest {
             layout(3, 2), layout(6, 3), 6 * 4096, List.of("a", "b", "c", "a", "d", "a"));
     // Two groups of two parities go, one of three comes; two members share the node of a third.
     assertThat(cost)
-        .isEqualTo(new TransitionCost(1, 0, 6 * 4096, 6 * 4096, 3 * 4096, 4 * 4096, 9 * 4096, 2));
+        .isEqualTo(new TransitionCost(1, 0, 0, 6 * 4096, 6 * 4096, 3 * 4096, 4 * 4096, 9 * 4096, 2));
     assertThat(cost.plus(cost))
-        .isEqualTo(new TransitionCost(2, 0, 12 * 4096, 12 * 4096, 6 * 4096, 8 * 4096, 18 * 4096, 4));
+        .isEqualTo(new TransitionCost(2, 0, 0, 12 * 4096, 12 * 4096, 6 * 4096, 8 * 4096, 18 * 4096, 4));
   }
 
   @Test
   void blocksThatNobodyHasShareNothing() {
     assertThat(
             TransitionCost.of(layout(6, 3), layout(3, 2), 4 * 4096, List.of("", "", "", "")))
-        .isEqualTo(new TransitionCost(2, 0, 4 * 4096, 4 * 4096, 4 * 4096, 3 * 4096, 8 * 4096, 0));
+        .isEqualTo(new TransitionCost(2, 0, 0, 4 * 4096, 4 * 4096, 4 * 4096, 3 * 4096, 8 * 4096, 0));
   }
 
   /** Of 13 blocks the last is a group of its own, with less data than parity. */
@@ -45,20 +45,40 @@ class TransitionCostTest {
                 layout("rs-vand", 6, 3), layout("rs-vand", 12, 3), 12 * 4096 + 1024, List.of()))
         .isEqualTo(
             new TransitionCost(
-                2, 1, 6 * 4096 + 1024, 12 * 4096 + 1024, 3 * 4096 + 3 * 1024,
+                2, 1, 0, 6 * 4096 + 1024, 12 * 4096 + 1024, 3 * 4096 + 3 * 1024,
                 6 * 4096 + 3 * 1024, 15 * 4096 + 4 * 1024, 0));
   }
 
-  /** Other groups cost the parity of the stripes on the way, and data that is read twice. */
+  /** Of another policy: all data is read once. */
   @Test
-  void adoptionReadsAllDataAndWritesParityOnce() {
-    FileLayout coupled = layout(2, 1);
-    assertThat(TransitionCost.ofAdoption(coupled, layout(2, 2), 4 * 4096, List.of()))
+  void adoptionUnderAnotherCodeReadsAllDataAndWritesParityOnce() {
+    assertThat(
+            TransitionCost.ofAdoption(layout(2, 1), layout("rs-legacy", 2, 1), 4 * 4096, List.of()))
         .isEqualTo(
-            new TransitionCost(2, 0, 4 * 4096, 4 * 4096, 4 * 4096, 2 * 4096, 8 * 4096, 0));
+            new TransitionCost(2, 0, 0, 4 * 4096, 4 * 4096, 2 * 4096, 2 * 4096, 6 * 4096, 0));
+  }
+
+  /** Parity of a short last group as well; groups of another k are a second transition. */
+  @Test
+  void adoptionUnderThePolicyOfTheFileMovesNothing() {
+    FileLayout coupled = layout(2, 1);
+    assertThat(TransitionCost.ofAdoption(coupled, coupled, 4 * 4096 + 7, List.of()))
+        .isEqualTo(new TransitionCost(3, 0, 3, 0, 0, 0, 0, 6 * 4096 + 2 * 7, 0))
+        .satisfies(
+            cost ->
+                assertThat(cost.toText(bytes -> bytes + " bytes"))
+                    .contains("3 keep their parity under second names, 0 bytes read, 0 bytes written"));
     assertThat(TransitionCost.ofAdoption(coupled, layout(4, 2), 4 * 4096, List.of()))
         .isEqualTo(
-            new TransitionCost(3, 0, 8 * 4096, 8 * 4096, 4 * 4096, 4 * 4096, 6 * 4096, 0));
+            new TransitionCost(3, 0, 2, 4 * 4096, 4 * 4096, 2 * 4096, 2 * 4096, 6 * 4096, 0));
+  }
+
+  /** Another jar may have a codec of a name that Hadoop's configuration has a coder for. */
+  @Test
+  void adoptionOfACodecThatIsNotHadoopsOwnEncodes() {
+    FileLayout coupled = layout("rs-vand", 2, 1);
+    assertThat(TransitionCost.ofAdoption(coupled, coupled, 4096, List.of()).readBytes())
+        .isEqualTo(4096);
   }
 
   @Test

@@ -129,6 +129,16 @@ public final class DecoupledFile {
     return isCoupled(inode);
   }
 
+  /**
+   * Whether the file gets a stripe width and nothing else, so that its parity stays what it is,
+   * byte for byte.
+   */
+  public boolean keepsParity() {
+    return isAdoption()
+        && next.filter(groups -> groups.policyId() == inode.getErasureCodingPolicyID()).isPresent()
+        && PolicyCodecs.hasSameBytes(layout.policy().codec());
+  }
+
   /** Whether the parity groups are not encoded for now. */
   public boolean isPaused() {
     return next.isPresent() && next.get().paused();

@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.namenode.ErasureCodingPolicyManager;
 import org.apache.hadoop.io.erasurecode.CodecUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
+import org.apache.hadoop.io.erasurecode.ErasureCodeConstants;
 
 /**
  * The codes that policies may name: those of Hadoop's codecs, and those of okapi-ec, most of which
@@ -32,6 +33,12 @@ public final class PolicyCodecs {
       Set.of("jerasure-vand", "liberasurecode-vand");
 
   private static final String CODER_SUFFIX = "_okapi";
+
+  /** Of codecs of these names Hadoop has one coder or more, and okapi-ec makes the same bytes. */
+  private static final Set<String> SAME_BYTES =
+      Set.of(
+          ErasureCodeConstants.RS_CODEC_NAME, ErasureCodeConstants.RS_LEGACY_CODEC_NAME,
+          ErasureCodeConstants.XOR_CODEC_NAME);
 
   private PolicyCodecs() {}
 
@@ -189,6 +196,11 @@ public final class PolicyCodecs {
     return Optional.of(
         "Policy " + base.getName() + " " + why + "; give a stripe width of 1.."
             + FileLayout.MAX_STRIPE_WIDTH + ", as in " + base.getName() + "@6.");
+  }
+
+  /** Whether a codec makes the same parity in HDFS's own layout and behind a stripe width. */
+  public static boolean hasSameBytes(String codec) {
+    return SAME_BYTES.contains(codec);
   }
 
   /** The code of a policy, where okapi-ec has it. */

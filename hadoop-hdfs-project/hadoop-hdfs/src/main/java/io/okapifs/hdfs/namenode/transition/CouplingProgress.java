@@ -3,19 +3,13 @@ package io.okapifs.hdfs.namenode.transition;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.repair.LinkTask;
-import io.okapifs.hdfs.repair.TaskEnvelope;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeWindow;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
 /**
@@ -33,7 +27,7 @@ public final class CouplingProgress {
   private final TransitionProgress members;
   private final CommitProof proof;
   private final BlockInfoStriped[] coming;
-  private final Map<DatanodeDescriptor, List<LinkTask.Link>> links = new LinkedHashMap<>();
+  private final SecondNames wanted;
 
   private CouplingProgress(BlockManager blocks, INodeFile file) {
     this.blocks = blocks;
@@ -41,6 +35,7 @@ public final class CouplingProgress {
     this.members = new TransitionProgress(blocks, health);
     this.proof = CommitProof.of(blocks, file);
     this.coming = DecoupledFile.coming(file).orElseThrow();
+    this.wanted = new SecondNames(blocks);
   }
 
   /**
@@ -61,11 +56,11 @@ public final class CouplingProgress {
       group++;
     }
     // What the last look found is found again.
-    links.clear();
+    wanted.clear();
     for (int g = group; g < Math.min(coming.length, group + TransitionPace.LINKED_AT_ONCE); g++) {
       look(g);
     }
-    links.forEach(this::ask);
+    wanted.ask();
     return group;
   }
 
@@ -92,7 +87,7 @@ public final class CouplingProgress {
           strays.remove(node, member);
           if (members.isLasting(block, storage) && !named.containsKey(node)) {
             all[0] = false;
-            links.computeIfAbsent(node, any -> new ArrayList<>()).add(link(group, member, names));
+            wanted.add(node, link(group, member, names));
           }
         });
     strays.forEach((node, index) -> drop(names, index, node));
@@ -111,16 +106,5 @@ public final class CouplingProgress {
     BlockManagerWindow.delete(blocks, 
         new Block(names.getBlockId() + index, names.getNumBytes(), names.getGenerationStamp()),
         node);
-  }
-
-  /** What a node has not fetched yet comes first; the rest is asked for again. */
-  private void ask(DatanodeDescriptor node, List<LinkTask.Link> wanted) {
-    if (node.getNumberOfBlocksToBeErasureCoded() > 0) {
-      return;
-    }
-    LinkTask task = new LinkTask(wanted.subList(0, Math.min(LinkTask.MOST, wanted.size())));
-    DatanodeWindow.addTask(
-        node, new ExtendedBlock(blocks.getBlockPoolId(), coming[0]), List.of(node), List.of(),
-        TaskEnvelope.of(task));
   }
 }

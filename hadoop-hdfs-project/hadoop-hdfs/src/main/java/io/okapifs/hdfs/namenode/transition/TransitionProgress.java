@@ -17,9 +17,9 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 
 /**
  * How far the new parity groups of a file in transition are. First the data members move where they
- * need to: one that goes while it is read costs the whole group. Then parity is encoded. A group
- * is ready when all its members are proven to be there, each in one place, and none can move to a
- * better one.
+ * need to: one that goes while it is read costs the whole group. Then parity is encoded, or gets
+ * second names ({@link ParityNames}). A group is ready when all its members are proven to be there,
+ * each in one place, and none can move to a better one.
  *
  * <p>Under the namesystem's write lock.
  */
@@ -49,9 +49,10 @@ public final class TransitionProgress {
    *
    * @param from groups before it are taken for ready
    */
-  public static int advance(BlockManager blocks, INodeFile file, int from) {
-    return new TransitionProgress(blocks, GroupHealth.ofNext(blocks, file).orElseThrow())
-        .advance(from, CommitProof.of(blocks, file));
+  static int advance(BlockManager blocks, INodeFile file, int from, NamePatience patience) {
+    GroupHealth next = GroupHealth.ofNext(blocks, file).orElseThrow();
+    return new TransitionProgress(blocks, next)
+        .advance(from, CommitProof.of(blocks, file), new ParityNames(blocks, next, patience));
   }
 
   /** Whether the data of a new group lies where it will stay. */
@@ -59,7 +60,7 @@ public final class TransitionProgress {
     return group >= 0 && new TransitionProgress(blocks, next).isPlaced(group);
   }
 
-  private int advance(int from, CommitProof proof) {
+  private int advance(int from, CommitProof proof, ParityNames names) {
     int count = health.file().parityGroups().length;
     int first = count;
     int asked = 0;
@@ -69,12 +70,15 @@ public final class TransitionProgress {
         group++) {
       if (!isWhole(group)) {
         first = Math.min(first, group);
-        ask(group);
-        asked++;
+        if (!isPlaced(group) || !names.want(group)) {
+          ask(group);
+          asked++;
+        }
       } else if (!proof.holds(group)) {
         first = Math.min(first, group);
       }
     }
+    names.ask();
     return first;
   }
 

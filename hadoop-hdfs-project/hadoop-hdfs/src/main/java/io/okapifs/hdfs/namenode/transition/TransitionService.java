@@ -63,6 +63,7 @@ public final class TransitionService implements TransitionRules {
 
   private final TransitionQueue queue = new TransitionQueue();
   private final TransitionOwners owners = new TransitionOwners();
+  private final NamePatience patience = new NamePatience();
   private final TransitionHistory history = new TransitionHistory();
   private final TreeRequests trees = new TreeRequests();
   private final AtomicLong moves = new AtomicLong();
@@ -209,12 +210,15 @@ public final class TransitionService implements TransitionRules {
     } else {
       owners.remove(file.getId());
     }
+    // One that rested begins to wait anew.
+    patience.forget(file.getId());
     rounds.wake();
   }
 
   private void forget(long inodeId) {
     queue.forget(inodeId);
     owners.remove(inodeId);
+    patience.forget(inodeId);
   }
 
   /** Why a file of an owner may not begin a transition now; null if it may. */
@@ -254,7 +258,9 @@ public final class TransitionService implements TransitionRules {
 
   @Override
   public boolean mayEncode(BlockManager blocks, GroupHealth next, int group) {
-    return !isPaused(next) && TransitionProgress.isPlaced(blocks, next, group);
+    return !isPaused(next)
+        && TransitionProgress.isPlaced(blocks, next, group)
+        && !new ParityNames(blocks, next, patience).waits(group);
   }
 
   @Override
@@ -276,6 +282,7 @@ public final class TransitionService implements TransitionRules {
   /** When the NameNode has become active. */
   public synchronized void start() {
     reports = new FullReports();
+    patience.clear();
     trees.reset();
     rounds.start();
   }
@@ -386,10 +393,10 @@ public final class TransitionService implements TransitionRules {
     return Superseded.nothing();
   }
 
-  private static int advance(BlockManager blocks, INodeFile file, int from) {
+  private int advance(BlockManager blocks, INodeFile file, int from) {
     return DecoupledFile.coming(file).isPresent()
         ? CouplingProgress.advance(blocks, file, from)
-        : TransitionProgress.advance(blocks, file, from);
+        : TransitionProgress.advance(blocks, file, from, patience);
   }
 
   private Superseded end(INodeFile file, TransitionRecord record) throws IOException {

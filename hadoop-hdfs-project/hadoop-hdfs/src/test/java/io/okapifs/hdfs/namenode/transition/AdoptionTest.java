@@ -25,13 +25,16 @@ import org.junit.jupiter.api.Test;
 /** What happens to files while they get a stripe width, and to those that cannot get one. */
 class AdoptionTest extends AdoptionCases {
 
+  /** Its parity must be encoded, which takes until repairs are allowed. */
+  private static final String OTHER = "RS-LEGACY-3-2-64k@3";
+
   @Test
   void untilItsNewParityIsThereAFileStaysWhatItIs() throws Exception {
     byte[] bytes = BlockFileCluster.bytes(7L * BLOCK + 9, 7);
     Path file = write(COUPLED, "started", bytes);
     final Set<String> before = cluster.blocksOnDisk();
     BlockFileCluster.failRepairs();
-    transitions.begin(file, COUPLED + "@3");
+    transitions.begin(file, OTHER);
     transitions.awaitStep(file, Step.STARTED);
     restart(
         () ->
@@ -81,7 +84,7 @@ class AdoptionTest extends AdoptionCases {
     byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 6);
     Path file = write(COUPLED, "lost-meanwhile", bytes);
     BlockFileCluster.failRepairs();
-    transitions.begin(file, COUPLED + "@3");
+    transitions.begin(file, OTHER);
     transitions.awaitStep(file, Step.STARTED);
     Replica lost = cluster.blockOf(cluster.dataStripes(file).get(1), 1);
     cluster.delete(lost);
@@ -90,7 +93,7 @@ class AdoptionTest extends AdoptionCases {
     Path second = write(COUPLED, "lost-before", bytes);
     Replica missing = cluster.blockOf(cluster.dataStripes(second).get(0), 4);
     cluster.reportCorrupt(List.of(missing));
-    transitions.begin(second, COUPLED + "@3");
+    transitions.begin(second, OTHER);
     transitions.awaitStep(second, Step.STARTED);
     BlockFileCluster.await(
         "the reason why it waits",
@@ -99,7 +102,7 @@ class AdoptionTest extends AdoptionCases {
     BlockFileCluster.allowRepairs();
     for (Path each : List.of(file, second)) {
       transitions.awaitDone(each);
-      assertThat(policyOf(each)).isEqualTo(COUPLED + "@3");
+      assertThat(policyOf(each)).isEqualTo(OTHER);
       check(each, bytes);
     }
   }
@@ -128,7 +131,7 @@ class AdoptionTest extends AdoptionCases {
     assertRefusedToBegin(wide, COUPLED + "@3", "snapshot");
     Path late = write(COUPLED, "late", bytes);
     BlockFileCluster.failRepairs();
-    transitions.begin(late, COUPLED + "@3");
+    transitions.begin(late, OTHER);
     transitions.awaitStep(late, Step.STARTED);
     cluster.fs().createSnapshot(directory, "t");
     BlockFileCluster.allowRepairs();
@@ -158,7 +161,7 @@ class AdoptionTest extends AdoptionCases {
     beginAtATime("1");
     Path begun = write(COUPLED, "begun", BlockFileCluster.bytes(4L * BLOCK, 1));
     BlockFileCluster.failRepairs();
-    transitions.begin(begun, COUPLED + "@3");
+    transitions.begin(begun, OTHER);
     transitions.awaitStep(begun, Step.STARTED);
     List<Path> waiting = new ArrayList<>();
     for (String name : List.of("cancelled", "paused", "given-up")) {
@@ -205,7 +208,7 @@ class AdoptionTest extends AdoptionCases {
             cluster.fs().getConf(), "-transition", "-path", file.toString(), "-policy",
             COUPLED + "@3", "-dryRun");
     assertThat(dry.out()).first().asString()
-        .contains("2 groups, 0 of them merged, " + bytes.length + " bytes read, ");
+        .contains("2 groups", "0 bytes read, 0 bytes written");
     transitions.run(file, COUPLED + "@3");
     transitions.run(file, COUPLED + "@3");
     transitions.run(file, COUPLED);
@@ -261,8 +264,8 @@ class AdoptionTest extends AdoptionCases {
   void oldParityOfANodeThatWasAwayIsDeletedWhenItComesBack() throws Exception {
     byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 33);
     Path file = write(COUPLED, "away", bytes);
-    transitions.begin(file, COUPLED + "@3");
     Replica parity = cluster.blockOf(cluster.dataStripes(file).get(0), 4);
+    transitions.begin(file, COUPLED + "@3");
     transitions.awaitDone(file);
     cluster.stop(parity.node());
     cluster.restartStopped();

@@ -10,9 +10,6 @@ import io.okapifs.hdfs.testing.ReadChecks;
 import io.okapifs.hdfs.tools.EcRun;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
@@ -50,22 +47,6 @@ class CouplingTest extends CouplingCases {
     if (more > 1) {
       restart(() -> check(file, bytes));
       loseAndHeal(file, bytes);
-    }
-  }
-
-  /** What tells files apart, whatever their names. */
-  private static Set<Object> filesOnDisk() throws IOException {
-    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
-    while (true) {
-      Set<Object> keys = new HashSet<>();
-      try {
-        for (java.nio.file.Path file : BlockFileCluster.blockFiles(cluster.mini())) {
-          keys.add(Files.readAttributes(data.resolve(file), BasicFileAttributes.class).fileKey());
-        }
-        return keys;
-      } catch (NoSuchFileException e) {
-        // A block of a file before went while it was looked at.
-      }
     }
   }
 

@@ -9,7 +9,12 @@ import io.okapifs.hdfs.testing.Transitions;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -43,7 +48,7 @@ abstract class LayoutChangeCases {
                 conf.set(DFSConfigKeys.DFS_DATANODE_DISK_CHECK_MIN_GAP_KEY, "0ms");
               }
             });
-    for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2")) {
+    for (String code : List.of("LESS2-3-2", "RS-LEGACY-3-2", "RS-LEGACY-6-2", "XOR-2-1")) {
       cluster.addPolicy(code);
     }
     transitions = new Transitions(cluster, "none", () -> {});
@@ -61,6 +66,22 @@ abstract class LayoutChangeCases {
 
   static String policyOf(Path file) throws IOException {
     return cluster.fs().getErasureCodingPolicy(file).getName();
+  }
+
+  /** What tells files apart, whatever their names. */
+  static Set<Object> filesOnDisk() throws IOException {
+    java.nio.file.Path data = java.nio.file.Path.of(cluster.mini().getDataDirectory());
+    while (true) {
+      Set<Object> keys = new HashSet<>();
+      try {
+        for (java.nio.file.Path file : BlockFileCluster.blockFiles(cluster.mini())) {
+          keys.add(Files.readAttributes(data.resolve(file), BasicFileAttributes.class).fileKey());
+        }
+        return keys;
+      } catch (NoSuchFileException e) {
+        // A block of a file before went while it was looked at.
+      }
+    }
   }
 
   interface Check {

@@ -63,14 +63,17 @@ class TransitionCutTest {
     NamespaceRecord recorded;
     try {
       for (String code :
-          List.of("RS-3-2", "RS-6-3", "RS-9-2", "LESS2-4-2", "RS-VAND-3-2", "RS-VAND-9-2")) {
+          List.of(
+              "RS-3-2", "RS-LEGACY-3-2", "RS-6-3", "RS-9-2", "LESS2-4-2", "RS-VAND-3-2",
+              "RS-VAND-9-2")) {
         cluster.addPolicy(code);
       }
       changes.put(write(cluster, "RS-3-2", 3), "RS-9-2-64k");
       changes.put(write(cluster, "RS-9-2", 4), "RS-3-2-64k");
       changes.put(write(cluster, "RS-VAND-3-2", 2), "RS-VAND-9-2-64k");
       changes.put(write(cluster, "RS-6-3", 5), "LESS2-4-2-64k");
-      changes.put(writeCoupled(cluster), "RS-3-2-64k@3");
+      changes.put(writeCoupled(cluster, "RS-3-2"), "RS-LEGACY-3-2-64k@3");
+      final Path named = writeCoupled(cluster, "named");
       Path back = new Path(cluster.directory("RS-3-2-64k", 3), "back");
       cluster.write(back, BlockFileCluster.bytes(10L * BLOCK, 10));
       awaitLook(cluster);
@@ -86,10 +89,12 @@ class TransitionCutTest {
       observer.start();
       BlockFileCluster.allowRepairs();
       transitions.couple(back, "RS-3-2-64k");
+      transitions.begin(named, "RS-3-2-64k@3");
       for (Path file : changes.keySet()) {
         transitions.awaitDone(file);
       }
       transitions.awaitDone(back);
+      transitions.awaitDone(named);
       observer.interrupt();
       observer.join();
       awaitLook(cluster);
@@ -111,8 +116,8 @@ class TransitionCutTest {
     return file;
   }
 
-  private static Path writeCoupled(BlockFileCluster cluster) throws Exception {
-    Path file = new Path(cluster.coupledDirectory("RS-3-2-64k"), "RS-3-2");
+  private static Path writeCoupled(BlockFileCluster cluster, String name) throws Exception {
+    Path file = new Path(cluster.coupledDirectory("RS-3-2-64k"), name);
     cluster.write(file, BlockFileCluster.bytes(9L * BLOCK, 9));
     cluster.awaitCoupled(file);
     return file;
@@ -181,6 +186,9 @@ class TransitionCutTest {
     assertThat(policies.get("/RS-3-2-64k-at-3/back"))
         .contains("RS-3-2-64k", "RS-3-2-64k coupled")
         .isSubsetOf("RS-3-2-64k", "RS-3-2-64k -> coupled", "RS-3-2-64k coupled");
+    assertThat(policies.get("/coupled-RS-3-2-64k/named"))
+        .contains("RS-3-2-64k coupled", "RS-3-2-64k")
+        .isSubsetOf("RS-3-2-64k coupled", "RS-3-2-64k coupled -> RS-3-2-64k", "RS-3-2-64k");
     changes.forEach((file, policy) -> {
       String before =
           file.getName() + "-64k" + (file.toString().startsWith("/coupled") ? " coupled" : "");

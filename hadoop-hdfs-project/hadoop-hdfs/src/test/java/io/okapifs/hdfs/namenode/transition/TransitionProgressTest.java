@@ -21,7 +21,7 @@ class TransitionProgressTest {
   }
 
   private int ready() {
-    return TransitionProgress.advance(file.blocks, file.inode(), 0);
+    return TransitionProgress.advance(file.blocks, file.inode(), 0, new NamePatience());
   }
 
   private boolean mayEncode() {

@@ -289,6 +289,32 @@ public final class PaperFile {
     DecoupledInodes.setComing(inode, coming);
   }
 
+  /**
+   * Has the file be in HDFS's own layout, each block where the member was, and begins its adoption.
+   * Nothing is queued for repair.
+   *
+   * @param policyId which it will have
+   */
+  public void beginAdoption(byte policyId) {
+    Mockito.when(
+            blocks.hasEnoughEffectiveReplicas(
+                ArgumentMatchers.any(), ArgumentMatchers.any(), ArgumentMatchers.anyInt()))
+        .thenReturn(true);
+    beginCoupling();
+    DecoupledInodes.couple(inode, coming);
+    for (int group = 0; group < coming.length; group++) {
+      StripedBlockWindow.complete(coming[group]);
+      for (int member = 0; member < N; member++) {
+        put(coming[group], member, nodeOf(group, member));
+      }
+    }
+    wider =
+        IntStream.range(0, stripes.length)
+            .mapToObj(group -> parity(ID + 8192 + 16L * group, R))
+            .toArray(BlockInfoStripedParity[]::new);
+    DecoupledInodes.setNext(inode, policyId, false, wider);
+  }
+
   public BlockInfoStriped coming(int group) {
     return coming[group];
   }

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.namenode.transition.FileCoupling;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.protocol.BlockType;
@@ -39,6 +40,14 @@ public final class DecoupledInodes {
   /** Begins a transition of a file to block groups in HDFS's own layout. */
   public static void setComing(INodeFile file, BlockInfoStriped[] groups) {
     ParityGroupsFeature.setComing(file, groups);
+  }
+
+  /** Gives a file block groups of HDFS's own in the place of its stripes and parity groups. */
+  public static void couple(INodeFile file, BlockInfoStriped[] groups) {
+    ParityGroupsFeature.removeComing(file);
+    ParityGroupsFeature.replace(file, new BlockInfoStripedParity[0]);
+    INodeFileWindow.setBlocks(file, Arrays.copyOf(groups, groups.length, BlockInfo[].class));
+    INodeFileWindow.setStripeWidth(file, 0);
   }
 
   /** Takes the last step of the way back to HDFS's own layout. */
