@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.layout.RackShare;
 import io.okapifs.hdfs.tools.FileLayoutReport.Member;
 import java.util.Collections;
 import java.util.HashMap;
@@ -37,6 +38,6 @@ public record GroupNodes(
 
   /** Whether a rack has more members than it must where so many racks are known. */
   boolean isUneven(int knownRacks) {
-    return placedMembers > 0 && mostOnOneRack > (placedMembers - 1) / knownRacks + 1;
+    return placedMembers > 0 && mostOnOneRack > RackShare.of(placedMembers, knownRacks);
   }
 }

@@ -91,6 +91,11 @@ public final class DecoupledState implements DecoupledStateMBean {
   }
 
   @Override
+  public long getMovesUndoneSinceStart() {
+    return placement().undoneMoves();
+  }
+
+  @Override
   public long getGroupsFoundUnqueued() {
     return placement().unqueued();
   }

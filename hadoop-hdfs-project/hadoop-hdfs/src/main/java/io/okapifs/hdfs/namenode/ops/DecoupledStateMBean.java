@@ -62,6 +62,12 @@ public interface DecoupledStateMBean {
   long getSecondMovesSinceStart();
 
   /**
+   * Blocks that somebody, such as a balancer or a mover, moved to where they were worse for their
+   * groups; the copy was deleted and the block stayed where it was.
+   */
+  long getMovesUndoneSinceStart();
+
+  /**
    * Block groups, of HDFS's own layout as well, that missed blocks and were in no queue when the
    * slow look at all of them met them; they are queued then. Not 0: a bug, which the NameNode's log
    * names the block groups of.

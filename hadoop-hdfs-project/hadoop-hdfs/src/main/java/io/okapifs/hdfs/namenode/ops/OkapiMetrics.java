@@ -103,6 +103,9 @@ final class OkapiMetrics implements MetricsSource {
             info("SecondMovesSinceStart", "Blocks that were rebuilt in a bad place and moved"),
             state.getSecondMovesSinceStart())
         .addCounter(
+            info("MovesUndoneSinceStart", "Blocks moved to where they were worse, and back"),
+            state.getMovesUndoneSinceStart())
+        .addCounter(
             info("MovesForTransitionsSinceStart", "Blocks that move for transitions"),
             state.getMovesForTransitionsSinceStart());
   }

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.hdfs.layout.FileLayout;
+import io.okapifs.hdfs.layout.RackShare;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.ArrayList;
@@ -263,7 +264,7 @@ public final class GroupPlacement {
    * @param sharing members on the same node, by group
    * @param groupRacks racks, by group
    */
-  private record Fit(List<Long> sharing, List<Long> groupRacks, long stripeRacks) {
+  record Fit(List<Long> sharing, List<Long> groupRacks, long stripeRacks) {
 
     boolean isPerfect(int racks, List<List<Good>> groups, int stripeSize) {
       boolean perfect = stripeRacks >= Math.min(racks, stripeSize);
@@ -275,16 +276,20 @@ public final class GroupPlacement {
     }
 
     boolean improves(Fit old) {
+      return isNoWorseThan(old) && !equals(old);
+    }
+
+    boolean isNoWorseThan(Fit old) {
       boolean noWorse = stripeRacks >= old.stripeRacks;
       for (int i = 0; i < sharing.size(); i++) {
         noWorse &=
             sharing.get(i) <= old.sharing.get(i) && groupRacks.get(i) >= old.groupRacks.get(i);
       }
-      return noWorse && !equals(old);
+      return noWorse;
     }
   }
 
-  private Fit fit(Good replica, List<List<Good>> groups, DatanodeDescriptor node) {
+  Fit fit(Good replica, List<List<Good>> groups, DatanodeDescriptor node) {
     return new Fit(
         groups.stream().map(group -> sharing(replica, group, node)).toList(),
         groups.stream()
@@ -306,23 +311,21 @@ public final class GroupPlacement {
         .count();
   }
 
-  /** Of the replicas of one block, one that lies worse among the other members than another. */
-  Optional<DatanodeDescriptor> worstDuplicate() {
-    List<DatanodeDescriptor> worst = new ArrayList<>();
-    forEachOwn(
-        (group, replica, groups) -> {
-          boolean isWorse =
-              groups.get(0).stream()
-                  .filter(other -> other.isSameBlock(replica) && other != replica)
-                  .anyMatch(
-                      other ->
-                          fit(other, groups, other.node())
-                              .improves(fit(replica, groups, replica.node())));
-          if (isWorse) {
-            worst.add(replica.node());
-          }
-        });
-    return worst.stream().findFirst();
+  /**
+   * How many members each group of a replica has on its rack beyond the rack's share, without other
+   * replicas of the same block.
+   */
+  List<Long> crowding(Good replica, List<List<Good>> groups) {
+    return groups.stream().map(group -> beyondShare(replica, group)).toList();
+  }
+
+  private long beyondShare(Good replica, List<Good> group) {
+    List<Good> others = group.stream().filter(other -> !other.isSameBlock(replica)).toList();
+    long members = 1 + others.stream().map(Good::member).distinct().count();
+    long onRack =
+        1 + others.stream().filter(each -> each.rack().equals(replica.rack()))
+            .map(Good::member).distinct().count();
+    return Math.max(0, onRack - RackShare.of(members, topology.getNumOfNonEmptyRacks()));
   }
 
   /** A block of a closed file that could lie better, if there is one. */

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.StripedBlockWindow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What HDFS asks of the placement of a decoupled block group. Callers hold the namesystem's lock,
  * or none.
  */
 public final class PlacementAnswers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlacementAnswers.class);
 
   private PlacementAnswers() {}
 
@@ -59,45 +64,60 @@ public final class PlacementAnswers {
   }
 
   /**
-   * Removes the replica of a node where it is the only one too many of a decoupled block group.
-   * With the node as a hint HDFS removes it as well, and then warns that it finds no other.
+   * Removes replicas of a decoupled block group of which there are too many, where the groups say
+   * which. What HDFS would remove after a hint as well, it would warn that it finds no other.
    *
-   * @param node null where none shall lose its replica
-   * @return false where HDFS is to choose
+   * @param storages of the replicas that HDFS counts
+   * @param hint node that shall lose its replica, may be null
+   * @return whether none is too many any more; else HDFS is to choose
    */
   @Woven
-  public static boolean removeOnlyExcess(
+  public static boolean removeExcess(
       BlockManager blocks, BlockInfo block, Collection<DatanodeStorageInfo> storages,
-      DatanodeDescriptor node) {
-    if (!(block instanceof BlockInfoDecoupled decoupled) || node == null) {
+      DatanodeDescriptor hint) {
+    if (!(block instanceof BlockInfoDecoupled decoupled)) {
       return false;
     }
     Map<Long, List<DatanodeStorageInfo>> byId =
         storages.stream()
             .collect(
                 Collectors.groupingBy(
-                    each -> StripedBlockWindow.replicaOn(decoupled, each).getBlockId()));
-    if (storages.size() != byId.size() + 1) {
-      return false;
+                    each -> StripedBlockWindow.replicaOn(decoupled, each).getBlockId(),
+                    Collectors.toCollection(ArrayList::new)));
+    boolean allRemoved = true;
+    for (List<DatanodeStorageInfo> same : byId.values()) {
+      for (Optional<ExcessChoice.Chosen> chosen = choose(blocks, decoupled, same, hint);
+          same.size() > 1 && chosen.isPresent();
+          chosen = choose(blocks, decoupled, same, hint)) {
+        remove(blocks, decoupled, chosen.get(), hint);
+        same.remove(chosen.get().storage());
+        storages.remove(chosen.get().storage());
+      }
+      allRemoved &= same.size() <= 1;
     }
-    Optional<DatanodeStorageInfo> excess =
-        byId.values().stream()
-            .filter(same -> same.size() > 1)
-            .flatMap(List::stream)
-            .filter(each -> each.getDatanodeDescriptor() == node)
-            .findFirst();
-    excess.ifPresent(each -> BlockManagerWindow.removeExcess(blocks, decoupled, each));
-    return excess.isPresent();
+    return allRemoved;
   }
 
-  /** The node that shall lose its replica where there are two of one block. */
-  @Woven
-  public static DatanodeDescriptor excessHint(
-      BlockManager blocks, BlockInfo block, DatanodeDescriptor hint) {
-    return !(block instanceof BlockInfoDecoupled decoupled)
-        ? hint
-        : GroupHealth.of(blocks, decoupled)
-            .flatMap(health -> new GroupPlacement(blocks, health, decoupled).worstDuplicate())
-            .orElse(hint);
+  private static Optional<ExcessChoice.Chosen> choose(
+      BlockManager blocks, BlockInfoDecoupled block, List<DatanodeStorageInfo> same,
+      DatanodeDescriptor hint) {
+    return same.size() < 2
+        ? Optional.empty()
+        : GroupHealth.of(blocks, block)
+            .flatMap(
+                health ->
+                    ExcessChoice.of(new GroupPlacement(blocks, health, block), same, hint));
+  }
+
+  private static void remove(
+      BlockManager blocks, BlockInfoDecoupled block, ExcessChoice.Chosen chosen,
+      DatanodeDescriptor hint) {
+    BlockManagerWindow.removeExcess(blocks, block, chosen.storage());
+    if (chosen.isUndone()) {
+      PlacementCounters.of(blocks).countUndoneMove();
+      LOG.info(
+          "Undid a move that was bad for the groups of a block: block={}, from={}, to={}", block,
+          hint, chosen.storage());
+    }
   }
 }

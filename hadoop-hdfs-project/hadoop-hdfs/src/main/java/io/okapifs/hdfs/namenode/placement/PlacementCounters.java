@@ -12,6 +12,7 @@ public final class PlacementCounters {
   private final AtomicLong membersOnSharedNodes = new AtomicLong();
   private final AtomicLong groupsOnSharedNodes = new AtomicLong();
   private final AtomicLong secondMoves = new AtomicLong();
+  private final AtomicLong undoneMoves = new AtomicLong();
   private final AtomicLong unqueued = new AtomicLong();
 
   public static PlacementCounters of(BlockManager blocks) {
@@ -43,6 +44,11 @@ public final class PlacementCounters {
     secondMoves.incrementAndGet();
   }
 
+  /** Counts a block that was moved to where it was worse for its groups, and stays. */
+  public void countUndoneMove() {
+    undoneMoves.incrementAndGet();
+  }
+
   /** Counts a block group that missed blocks and that nobody was to repair. */
   public void countUnqueued() {
     unqueued.incrementAndGet();
@@ -60,6 +66,10 @@ public final class PlacementCounters {
 
   public long secondMoves() {
     return secondMoves.get();
+  }
+
+  public long undoneMoves() {
+    return undoneMoves.get();
   }
 
   public long unqueued() {

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.namenode.placement;
 
+import io.okapifs.hdfs.layout.RackShare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -54,9 +55,9 @@ final class RackMender {
   private boolean moveOne(GroupRun run, int from, int to, int racks) {
     List<DatanodeStorageInfo> group = run.with(placed.subList(from, to));
     Map<String, Integer> counts = GroupRun.countByRack(group);
-    int even = (group.size() - 1) / racks + 1;
+    long even = RackShare.of(group.size(), racks);
     // Five members on four racks may lie two, two and one: no rack is crowded, one is empty.
-    int most = counts.size() < Math.min(racks, group.size()) ? 1 : even;
+    long most = counts.size() < Math.min(racks, group.size()) ? 1 : even;
     // A block on the writer's own node stays as long as another one of the rack can go.
     return IntStream.range(from, to)
         .filter(i -> counts.get(rack(placed.get(i))) > most)

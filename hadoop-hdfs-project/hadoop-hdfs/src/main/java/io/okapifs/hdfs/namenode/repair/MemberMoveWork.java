@@ -24,7 +24,7 @@ import org.apache.hadoop.net.NodeBase;
 
 /**
  * Copies a block that lies badly to a node where it lies better. The old replica is then one too
- * many, see {@link GroupPlacement#worstDuplicate()}.
+ * many, and goes because it lies worse.
  */
 public final class MemberMoveWork extends GroupWork {
 

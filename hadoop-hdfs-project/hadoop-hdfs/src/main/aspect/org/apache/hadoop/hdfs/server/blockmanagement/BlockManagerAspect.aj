@@ -344,11 +344,9 @@ aspect BlockManagerAspect {
       BlockManager blocks, Collection<DatanodeStorageInfo> storages, BlockInfo block,
       DatanodeDescriptor hint) :
       chooseExcess(blocks, storages, block, hint) {
-    if (!DeletionOrders.holdBack(blocks, block)) {
-      DatanodeDescriptor loser = PlacementAnswers.excessHint(blocks, block, hint);
-      if (!PlacementAnswers.removeOnlyExcess(blocks, block, storages, loser)) {
-        proceed(blocks, storages, block, loser);
-      }
+    if (!DeletionOrders.holdBack(blocks, block)
+        && !PlacementAnswers.removeExcess(blocks, block, storages, hint)) {
+      proceed(blocks, storages, block, hint);
     }
   }
 
