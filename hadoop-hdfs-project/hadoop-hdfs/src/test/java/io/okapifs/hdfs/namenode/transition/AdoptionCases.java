@@ -9,6 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 
 /** Files in HDFS's own striped layout get a stripe width where they are: only parity changes. */
 abstract class AdoptionCases extends LayoutChangeCases {
@@ -19,10 +22,21 @@ abstract class AdoptionCases extends LayoutChangeCases {
     Path file = new Path(cluster.coupledDirectory(policy), name);
     cluster.write(file, bytes);
     // A block that was reported late is repaired, and then may have two places for a while.
-    BlockFileCluster.await(
-        "no repair", () -> cluster.mini().getNamesystem().getPendingReplicationBlocks() == 0);
+    BlockFileCluster.await("no repair of " + file, () -> !isRepaired(file));
     cluster.awaitCoupled(file);
     return file;
+  }
+
+  /** Of this file: those of others may be made to fail. */
+  private static boolean isRepaired(Path file) throws IOException {
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    for (LocatedStripedBlock group : cluster.dataStripes(file)) {
+      BlockInfo stored = blocks.getStoredBlock(group.getBlock().getLocalBlock());
+      if (RepairQueueWindow.pending(blocks, stored) > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static Set<String> parityBlocks(Path file) throws IOException {
