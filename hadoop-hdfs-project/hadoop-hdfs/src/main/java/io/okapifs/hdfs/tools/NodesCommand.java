@@ -59,8 +59,8 @@ final class NodesCommand extends EcCommand {
   String description() {
     return "Print of each DataNode, or of those named, its rack and state, its version, the kernel"
         + " that it codes\nwith, its blocks of any kind, the members of groups among them as the"
-        + " NameNode counted them last, the\nrepairs that run and wait there, and what it encodes for"
-        + " transitions. A node is a host name or an\naddress, or either with its port of"
+        + " NameNode counted them last, the\nrepairs that run and wait there, and what it encodes"
+        + " for transitions. A node is a host name or an\naddress, or either with its port of"
         + " transfers. -groups: of one node, what lies there of files with a\nstripe width: each"
         + " member of a group, and how many further losses the group survives, whichever they\nare."
         + " The superuser's.\n";

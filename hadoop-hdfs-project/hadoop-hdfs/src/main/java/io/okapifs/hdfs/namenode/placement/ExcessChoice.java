@@ -14,7 +14,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  * Which of several replicas of one block goes. A balancer or mover has copied the block and says
  * from which node; that is a hint. It is followed where no other replica would be worse for the
  * groups: no more members on one node, on no fewer racks, and no more beyond the share of a rack,
- * which is what it has where the racks have equally many. Else the copy goes and the move is undone.
+ * which is what it has where the racks have equally many. Else the copy goes and the move is
+ * undone.
  *
  * <p>Under the namesystem's lock.
  */
