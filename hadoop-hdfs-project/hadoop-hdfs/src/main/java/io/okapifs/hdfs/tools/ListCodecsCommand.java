@@ -42,34 +42,37 @@ final class ListCodecsCommand {
     if (!rest.isEmpty() && !rest.equals(List.of(JSON))) {
       return upstream.run(args);
     }
-    CodecsReport report = report(conf);
-    System.out.print(rest.isEmpty() ? text(report) : JsonView.render(report));
-    return 0;
+    try {
+      CodecsReport report = report(conf);
+      System.out.print(rest.isEmpty() ? text(report) : JsonView.render(report));
+      return 0;
+    } catch (IOException | IllegalArgumentException e) {
+      System.err.println(NAME + ": " + Failures.firstLine(e));
+      return EcCommands.FAILED;
+    }
   }
 
   private static CodecsReport report(Configuration conf) throws IOException {
     Map<String, String> coders =
         new TreeMap<>(HdfsOnly.of(FileSystem.get(conf)).getAllErasureCodingCodecs());
+    String ours = "okapi on " + NodeState.idle().kernel();
     List<CodecsReport.Codec> codecs = new ArrayList<>();
-    coders.forEach(
-        (codec, list) ->
-            codecs.add(
-                new CodecsReport.Codec(
-                    codec, List.of(list.split(", ")), inUse(conf, codec),
-                    CodeRegistry.codecNames().contains(codec)
-                        ? CodeRegistry.parameters(codec)
-                        : "")));
+    coders.forEach((codec, list) -> codecs.add(codec(conf, codec, list.split(", "), ours)));
     return new CodecsReport(codecs);
   }
 
-  /** Of ours, or of Hadoop's where the operator named one for files in HDFS's own layout. */
-  private static String inUse(Configuration conf, String codec) {
-    String kernel = NodeState.idle().kernel();
-    return CodeRegistry.codecNames().contains(codec) && !PreferredCoders.areHadoops(conf, codec)
-        ? "okapi on " + kernel
-        : CodeRegistry.codecNames().contains(codec)
-            ? "Hadoop's, and with a stripe width okapi on " + kernel
-            : "Hadoop's";
+  private static CodecsReport.Codec codec(
+      Configuration conf, String codec, String[] coders, String ours) {
+    if (!CodeRegistry.codecNames().contains(codec)) {
+      return new CodecsReport.Codec(codec, List.of(coders), "Hadoop's", "");
+    }
+    // The operator may have named others for files in HDFS's own layout.
+    String inUse =
+        PreferredCoders.areHadoops(conf, codec)
+            ? "Hadoop's, and with a stripe width " + ours
+            : ours;
+    return new CodecsReport.Codec(
+        codec, List.of(coders), inUse, CodeRegistry.parameters(codec));
   }
 
   private static String text(CodecsReport report) {

@@ -203,6 +203,16 @@ class PolicyFileTest {
     assertThat(lines).allMatch(line -> line.matches(".*\\[.+], in use: okapi on \\w+: .+"));
   }
 
+  @Test
+  void whatIsNoHdfsIsOneSentence() throws Exception {
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    conf.set("fs.defaultFS", "file:///");
+    Outcome outcome = EcRun.run(conf, "-listCodecs");
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).singleElement().asString().startsWith("-listCodecs: ");
+  }
+
   /** A codec is listed where some code of it may be stored with. */
   @Test
   void aCodecThatPoliciesMayNotHaveIsNotListed() throws Exception {

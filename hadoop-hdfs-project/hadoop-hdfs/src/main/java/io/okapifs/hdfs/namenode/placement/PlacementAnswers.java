@@ -87,7 +87,7 @@ public final class PlacementAnswers {
     boolean allRemoved = true;
     for (List<DatanodeStorageInfo> same : byId.values()) {
       for (Optional<ExcessChoice.Chosen> chosen = choose(blocks, decoupled, same, hint);
-          same.size() > 1 && chosen.isPresent();
+          chosen.isPresent();
           chosen = choose(blocks, decoupled, same, hint)) {
         remove(blocks, decoupled, chosen.get(), hint);
         same.remove(chosen.get().storage());
