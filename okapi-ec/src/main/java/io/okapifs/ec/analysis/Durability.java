@@ -2,10 +2,6 @@ package io.okapifs.ec.analysis;
 
 import io.okapifs.ec.EcException;
 import io.okapifs.ec.code.ErasureCode;
-import io.okapifs.ec.code.MemberSets;
-import java.util.BitSet;
-import java.util.Random;
-import java.util.stream.Stream;
 
 /**
  * The mean time to data loss (MTTDL) of a parity group, by a Markov chain. A value.
@@ -23,8 +19,6 @@ public record Durability(double mttfHours, double mttrHours) {
   /** Of a year. */
   public static final double HOURS = 8766;
 
-  private static final int SETS_MAX = 20_000;
-
   /**
    * Checks the rates.
    *
@@ -39,57 +33,6 @@ public record Durability(double mttfHours, double mttrHours) {
 
   /** The mean time until a group that has all members cannot be decoded, in hours. */
   public double mttdlHours(ErasureCode code) {
-    double blocks = RepairCosts.of(code, 1).blocks().average();
-    // With T(f) = time(f) + (1 - loss(f)) * T(0); without differences of nearly equal numbers.
-    double time = 0;
-    double loss = 1;
-    for (int lost = code.r(); lost >= 0; lost--) {
-      double failures = (code.n() - lost) / mttfHours;
-      double survived = failures * shareSurvived(code, lost);
-      double repairs = lost == 0 ? 0 : code.k() / (mttrHours * (lost == 1 ? blocks : code.k()));
-      double all = failures + repairs;
-      time = (1 + survived * time) / all;
-      loss = (failures - survived + survived * loss) / all;
-    }
-    return time / loss;
-  }
-
-  /** Of the sets that are survived with so many losses, how many are with one more. */
-  private static double shareSurvived(ErasureCode code, int losses) {
-    if (losses >= code.r()) {
-      return 0;
-    }
-    return losses < code.tolerance()
-        ? 1
-        : shareDecodable(code, losses + 1) / shareDecodable(code, losses);
-  }
-
-  private static double shareDecodable(ErasureCode code, int losses) {
-    if (losses <= code.tolerance()) {
-      return 1;
-    }
-    BitSet[] sets = sets(code.n(), losses).toArray(BitSet[]::new);
-    long decodable =
-        Stream.of(sets).filter(lost -> code.decodable(MemberSets.others(lost, code.n()))).count();
-    return (double) decodable / sets.length;
-  }
-
-  private static Stream<BitSet> sets(int n, int size) {
-    double count = 1;
-    for (int i = 0; i < size; i++) {
-      count = count * (n - i) / (i + 1);
-    }
-    Random random = new Random(size);
-    return Math.rint(count) <= SETS_MAX
-        ? MemberSets.ofSize(n, size)
-        : Stream.generate(() -> sample(n, size, random)).limit(SETS_MAX);
-  }
-
-  private static BitSet sample(int n, int size, Random random) {
-    BitSet set = new BitSet();
-    while (set.cardinality() < size) {
-      set.set(random.nextInt(n));
-    }
-    return set;
+    return new LossChain(code).mttdlHours(this);
   }
 }

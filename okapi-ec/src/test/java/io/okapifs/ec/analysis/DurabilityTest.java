@@ -13,6 +13,7 @@ import java.util.Random;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DurabilityTest {
@@ -38,6 +39,56 @@ class DurabilityTest {
     // => 4 T0 = 1 + 2 + 2 T0 => T0 = 3 / 2
     double ours = new Durability(1, 1).mttdlHours(CodeRegistry.create("rs", 2, 2));
     assertThat(ours).isCloseTo(1.5, within(1e-12));
+  }
+
+  /** Of r + 1 replicas, and of any k of n: written out for chains of 2, 3 and 4 states. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1, 2", "1, 3", "6, 1", "6, 2", "6, 3", "12, 2", "20, 3"})
+  void chainsOfReplicasAndOfMdsCodesHaveTheirClosedForm(int k, int r) {
+    Random random = TestSeed.random();
+    ErasureCode code = CodeRegistry.create("rs", k, r);
+    for (int i = 0; i < 50; i++) {
+      double mttf = Math.pow(10, 6 * random.nextDouble());
+      double mttr = Math.pow(10, 3 * random.nextDouble() - 1);
+      assertThat(new Durability(mttf, mttr).mttdlHours(code))
+          .as("k=%s, r=%s, mttf=%s, mttr=%s", k, r, mttf, mttr)
+          .isCloseTo(closedForm(k + r, r, mttf, mttr), Percentage.withPercentage(1e-6));
+    }
+  }
+
+  private static double closedForm(int n, int r, double mttf, double mttr) {
+    double a = n / mttf;
+    double b = (n - 1) / mttf;
+    double c = (n - 2) / mttf;
+    double d = (n - 3) / mttf;
+    double mu = 1 / mttr;
+    return switch (r) {
+      case 1 -> (b + mu + a) / (a * b);
+      case 2 -> ((b + mu) * (c + mu) + a * (c + mu) + a * b) / (a * b * c);
+      default ->
+          ((b + mu) * (c + mu) * (d + mu) + a * (c + mu) * (d + mu) + a * b * (d + mu) + a * b * c)
+              / (a * b * c * d);
+    };
+  }
+
+  @Test
+  void moreParityLongerLivesAndQuickerRepairsKeepDataLonger() {
+    Random random = TestSeed.random();
+    for (int i = 0; i < 100; i++) {
+      int k = 1 + random.nextInt(12);
+      int r = 1 + random.nextInt(3);
+      double mttf = 100 + 1e6 * random.nextDouble();
+      double mttr = 0.1 + 100 * random.nextDouble();
+      double hours = rs(k, r, mttf, mttr);
+      assertThat(rs(k, r + 1, mttf, mttr)).as("k=%s, r=%s", k, r).isGreaterThan(hours);
+      assertThat(rs(k, r, 1.01 * mttf, mttr)).isGreaterThan(hours);
+      assertThat(rs(k, r, mttf, 1.01 * mttr)).isLessThan(hours);
+      assertThat(rs(k + 1, r, mttf, mttr)).isLessThan(hours);
+    }
+  }
+
+  private static double rs(int k, int r, double mttf, double mttr) {
+    return new Durability(mttf, mttr).mttdlHours(CodeRegistry.create("rs", k, r));
   }
 
   @Test
