@@ -13,14 +13,14 @@ import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Why: a decoupled file is decoded from groups that its stripes do not show, also for its checksum,
+ * Why: a decoupled file is decoded by its groups, also for its checksum,
  * and the NameNode must know a writer that adds parity from one that does not.
  * Ladder: constructor calls, fixed in a private method and in a constructor.
  * Gone when: HDFS lets a policy supply the input stream.
  */
 aspect DFSClientAspect {
 
-  // read: a decoupled file is decoded from groups that its stripes do not show
+  // read: a decoupled file is decoded by its groups
   pointcut openStriped(
       DFSClient client, String src, boolean verify, ErasureCodingPolicy policy,
       LocatedBlocks blocks) :
@@ -38,7 +38,7 @@ aspect DFSClientAspect {
         () -> proceed(client, src, verify, policy, blocks));
   }
 
-  // read: the checksum of a stripe that is not whole is made from its groups
+  // read: a broken stripe gets its checksum from its groups
   pointcut sumStriped(String src, long length, LocatedBlocks blocks, ClientProtocol namenode,
       DFSClient client, ErasureCodingPolicy policy, ChecksumCombineMode mode) :
       call(FileChecksumHelper.StripedFileNonStripedChecksumComputer.new(String, long,
@@ -57,7 +57,7 @@ aspect DFSClientAspect {
         : proceed(src, length, blocks, namenode, client, policy, mode);
   }
 
-  // write: the NameNode tells a writer that adds parity from others
+  // write: the NameNode tells who adds parity from others
   pointcut taskInName() :
       call(public String DfsClientConf.getTaskId())
       && withincode(public DFSClient.new(URI, ClientProtocol, Configuration,

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
  */
 aspect DFSInputStreamAspect {
 
-  // read: blocks of another form, renamed over this file, would be read as its own
+  // read: blocks renamed over this file would be read as its own
   pointcut locate(DFSInputStream stream) :
       call(public LocatedBlocks DFSClient.getLocatedBlocks(String, long, ..))
       && withincode(private LocatedBlock DFSInputStream.fetchBlockAt(long, long, boolean))

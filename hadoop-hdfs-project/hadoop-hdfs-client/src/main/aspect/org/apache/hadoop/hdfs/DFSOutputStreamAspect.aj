@@ -27,7 +27,7 @@ aspect DFSOutputStreamAspect {
     WriteSeam.checkSettings(client);
   }
 
-  // write: a decoupled file is not written as block groups with parity
+  // write: a data stripe has no parity
   pointcut choiceByPolicy() :
       call(ErasureCodingPolicy HdfsFileStatus.getErasureCodingPolicy())
       && withincode(DFSOutputStream DFSOutputStream.newStreamForCreate(DFSClient, String,
@@ -38,7 +38,7 @@ aspect DFSOutputStreamAspect {
     return WriteSeam.coupledPolicy(proceed());
   }
 
-  // write: a decoupled file is written as data stripes and parity groups
+  // write: a file is data stripes and parity groups
   pointcut openContiguous(DFSClient client, String src, HdfsFileStatus status,
       EnumSet<CreateFlag> flags, Progressable progress, DataChecksum checksum,
       String[] favoredNodes, boolean createStreamer) :

@@ -13,7 +13,7 @@ import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
  */
 aspect DFSStripedOutputStreamAspect {
 
-  // write: files in HDFS's own layout are encoded by our kernels
+  // write: HDFS's own layout is encoded by our kernels
   pointcut newEncoder(Configuration conf, String codec, ErasureCoderOptions options) :
       call(public static RawErasureEncoder CodecUtil.createRawEncoder(Configuration, String,
           ErasureCoderOptions))

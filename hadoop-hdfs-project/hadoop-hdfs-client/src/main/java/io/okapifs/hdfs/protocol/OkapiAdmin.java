@@ -8,13 +8,25 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleResponseProto;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenSelector;
@@ -52,7 +64,7 @@ public interface OkapiAdmin {
   BeginTreeTransitionResponseProto beginTreeTransition(BeginTreeTransitionRequestProto request)
       throws IOException;
 
-  /** Cancels, pauses or resumes the transitions of files, and requests for trees. */
+  /** Cancels, pauses or resumes transitions of files and requests for trees; pauses rules. */
   @Idempotent
   OutcomesProto controlTransitions(ControlTransitionsRequestProto request) throws IOException;
 
@@ -77,4 +89,31 @@ public interface OkapiAdmin {
   /** What a DataNode has of files with a stripe width, a page of it. */
   @Idempotent
   ListMembersResponseProto listMembers(ListMembersRequestProto request) throws IOException;
+
+  /** Some of the blocks of parity groups that may leave a DataNode, other ones each time. */
+  @Idempotent
+  ListMovableBlocksResponseProto listMovableBlocks(ListMovableBlocksRequestProto request)
+      throws IOException;
+
+  /** How far the scrub of all groups is. */
+  @Idempotent
+  GetScrubStatusResponseProto getScrubStatus(GetScrubStatusRequestProto request)
+      throws IOException;
+
+  /** Sets the rule of a directory, or tells only whether it may be set. */
+  @Idempotent
+  SetRuleResponseProto setRule(SetRuleRequestProto request) throws IOException;
+
+  /** Removes the rule of a directory; what has begun goes on. */
+  @Idempotent
+  RemoveRuleResponseProto removeRule(RemoveRuleRequestProto request) throws IOException;
+
+  /** The rules of directories at and below a path. */
+  @Idempotent
+  ListRulesResponseProto listRules(ListRulesRequestProto request) throws IOException;
+
+  /** Blocks of a file on storage that its storage policy does not want, a page of them. */
+  @Idempotent
+  ListStorageMovesResponseProto listStorageMoves(ListStorageMovesRequestProto request)
+      throws IOException;
 }

@@ -8,13 +8,25 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleResponseProto;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.ipc.ProtocolTranslator;
@@ -71,6 +83,39 @@ public record OkapiAdminTranslator(OkapiAdminPB stub)
   public ListMembersResponseProto listMembers(ListMembersRequestProto request)
       throws IOException {
     return PbCall.unwrapped(() -> stub.listMembers(null, request));
+  }
+
+  @Override
+  public ListMovableBlocksResponseProto listMovableBlocks(ListMovableBlocksRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.listMovableBlocks(null, request));
+  }
+
+  @Override
+  public GetScrubStatusResponseProto getScrubStatus(GetScrubStatusRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.getScrubStatus(null, request));
+  }
+
+  @Override
+  public SetRuleResponseProto setRule(SetRuleRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.setRule(null, request));
+  }
+
+  @Override
+  public RemoveRuleResponseProto removeRule(RemoveRuleRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.removeRule(null, request));
+  }
+
+  @Override
+  public ListRulesResponseProto listRules(ListRulesRequestProto request) throws IOException {
+    return PbCall.unwrapped(() -> stub.listRules(null, request));
+  }
+
+  @Override
+  public ListStorageMovesResponseProto listStorageMoves(ListStorageMovesRequestProto request)
+      throws IOException {
+    return PbCall.unwrapped(() -> stub.listStorageMoves(null, request));
   }
 
   @Override

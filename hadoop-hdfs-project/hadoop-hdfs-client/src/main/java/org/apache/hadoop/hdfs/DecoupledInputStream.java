@@ -7,6 +7,7 @@ import io.okapifs.hdfs.read.RangeRead;
 import io.okapifs.hdfs.read.ReadCall;
 import io.okapifs.hdfs.read.StreamMemory;
 import io.okapifs.hdfs.read.UnrecoverableGroupException;
+import io.okapifs.hdfs.trace.ReadTracer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -41,6 +42,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
   private final ParityLocations parities;
   private final BlockLocator locator;
   private final RowWindow window;
+  private final ReadTracer tracer;
   private volatile DataChecksum checksumOfLastBlock;
 
   DecoupledInputStream(
@@ -51,6 +53,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
       LocatedBlocks blocks)
       throws IOException {
     super(client, src, verifyChecksum, withPlainDecoder(policy), blocks);
+    tracer = ReadTracer.of(client.getConfiguration(), src);
     losses = new LossLog(src);
     memory =
         new StreamMemory(
@@ -113,7 +116,9 @@ final class DecoupledInputStream extends DFSStripedInputStream {
     if (wanted > 0) {
       currentLocatedBlock = getBlockAt(pos);
     }
-    return move(strategy, view, wanted);
+    int moved = move(strategy, view, wanted);
+    tracer.readInPass(pos - moved, moved, view.length());
+    return moved;
   }
 
   private void checkUsable() throws IOException {
@@ -165,6 +170,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
     ByteRange range =
         new ByteRange(position, Math.min(length, position + target.remaining()));
     read(ReadCall.of(range, target));
+    tracer.read(position, range.length(), length);
     target.position(target.position() + range.length());
     return range.length();
   }
@@ -173,7 +179,9 @@ final class DecoupledInputStream extends DFSStripedInputStream {
   public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
       throws IOException {
     checkUsable();
-    new VectoredRead(this::read, getFileLength(), allocate).run(ranges);
+    long length = getFileLength();
+    new VectoredRead(this::read, length, allocate).run(ranges);
+    ranges.forEach(range -> tracer.read(range.getOffset(), range.getLength(), length));
   }
 
   @Override
@@ -228,6 +236,7 @@ final class DecoupledInputStream extends DFSStripedInputStream {
 
   @Override
   public synchronized void close() throws IOException {
+    tracer.endPass();
     try {
       super.close();
     } finally {
