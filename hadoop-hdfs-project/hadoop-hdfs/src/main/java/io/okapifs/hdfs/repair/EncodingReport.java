@@ -4,7 +4,8 @@ import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EncodingsProto;
 import java.util.List;
 
 /**
- * Which parity groups one DataNode encodes for transitions and gets on with. Any thread may use it.
+ * Which parity groups one DataNode encodes for transitions, or scrubs, and gets on with. Any thread
+ * may use it.
  *
  * @param parityGroups ids of their block groups, at most {@link #GROUPS_MAX}
  */

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * shall be written. An immutable value that is always consistent in itself.
  *
  * <p>Where groups are merged, the members to read are the parities of the old groups, and the ones
- * to write are parities of the new group.
+ * to write are parities of the new group. Where there are no targets it is a scrub: all helpers
+ * shall be read and compared.
  *
  * <p>It travels in a {@link TaskEnvelope}; the nodes do so in the lists of HDFS's command, in the
  * order of the lists here.
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * @param dataMembers data members that the group has; the others up to k are zeros
  * @param parityLength P, bytes; shorter members are zeros behind their end
  * @param helpers replicas that may be read, ascending by member
- * @param targets replicas to write, ascending by member
+ * @param targets replicas to write, ascending by member; none in a scrub
  * @param ofTransition whether nothing is lost, and the file shall have other parity
  * @param mergeOf k of the old groups whose parities are the data members here; 0 where these are
  *     blocks of data
@@ -48,6 +49,12 @@ public record GroupTask(
     int mergeOf,
     List<Integer> ranks,
     TransitionLimits limits) {
+
+  /** The scrub of a group. */
+  public static GroupTask scrub(
+      GroupPolicy policy, int dataMembers, long parityLength, List<GroupMember> members) {
+    return new GroupTask(policy, dataMembers, parityLength, members, List.of());
+  }
 
   /** The repair of what is lost. */
   public GroupTask(
@@ -94,9 +101,8 @@ public record GroupTask(
           "group out of range: dataMembers=" + dataMembers + ", k=" + policy.k()
               + ", parityLength=" + parityLength + ", alpha=" + policy.alpha());
     }
-    if (helpers.isEmpty() || targets.isEmpty()) {
-      throw new IllegalArgumentException(
-          "nothing to repair: helpers=" + helpers + ", targets=" + targets);
+    if (helpers.isEmpty()) {
+      throw new IllegalArgumentException("nothing to read: targets=" + targets);
     }
     if (mergeOf != 0) {
       checkMerge(policy, targets, mergeOf);
@@ -113,6 +119,7 @@ public record GroupTask(
     if (mergeOf < 0
         || policy.alpha() != 1
         || policy.k() % policy.r() != 0
+        || targets.isEmpty()
         || targets.get(0).member() < policy.k()) {
       throw new IllegalArgumentException(
           "not a merge of parities: mergeOf=" + mergeOf + ", policy=" + policy + ", targets="
@@ -160,6 +167,11 @@ public record GroupTask(
     policy.identity().ifPresent(
         meant -> CodeRegistry.create(policy.codec(), mergeOf * groups, policy.r(), meant));
     return Conversions.code(policy.codec(), mergeOf, groups, policy.r());
+  }
+
+  /** Whether nothing is written, and all that may be read is compared. */
+  public boolean isScrub() {
+    return targets.isEmpty();
   }
 
   /** Members that may be read. */

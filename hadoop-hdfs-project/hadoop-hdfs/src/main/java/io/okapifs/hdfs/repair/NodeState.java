@@ -13,10 +13,11 @@ import io.okapifs.hdfs.protocol.proto.OkapiTypes.NodeStateProto;
  * @param repairsRunning now
  * @param repairsWaiting for a thread
  * @param encodings for transitions, those that wait among them
+ * @param scrubBytesPerSecond that it reads to scrub groups; 0: it scrubs none
  */
 public record NodeState(
     String commit, String kernel, String whyNotNative, int repairsRunning, int repairsWaiting,
-    int encodings) {
+    int encodings, long scrubBytesPerSecond) {
 
   /** Of a program whose kernels cannot be had. */
   public static final String NO_KERNEL = "none";
@@ -38,28 +39,41 @@ public record NodeState(
   public static NodeState idle() {
     try {
       return new NodeState(
-          BuildInfo.commit(), Kernels.best().name(), Kernels.whyNotNative().orElse(""), 0, 0, 0);
+          BuildInfo.commit(), Kernels.best().name(), Kernels.whyNotNative().orElse(""), 0, 0, 0,
+          0);
     } catch (RuntimeException | LinkageError e) {
       // It serves all that needs no kernel, and its repairs fail one by one.
-      return new NodeState(BuildInfo.commit(), NO_KERNEL, e.toString(), 0, 0, 0);
+      return new NodeState(BuildInfo.commit(), NO_KERNEL, e.toString(), 0, 0, 0, 0);
     }
   }
 
   /** The same where it does something. */
   public NodeState doing(int running, int waiting, int encoding) {
-    return new NodeState(commit, kernel, whyNotNative, running, waiting, encoding);
+    return new NodeState(
+        commit, kernel, whyNotNative, running, waiting, encoding, scrubBytesPerSecond);
+  }
+
+  /** The same where it scrubs groups. */
+  public NodeState scrubbing(long bytesPerSecond) {
+    return new NodeState(
+        commit, kernel, whyNotNative, repairsRunning, repairsWaiting, encodings, bytesPerSecond);
+  }
+
+  /** Whether it repairs or encodes something, as it last said. */
+  public boolean isBusy() {
+    return repairsRunning > 0 || repairsWaiting > 0 || encodings > 0;
   }
 
   public NodeStateProto toProto() {
     return NodeStateProto.newBuilder()
         .setCommit(commit).setKernel(kernel).setWhyNotNative(whyNotNative)
         .setRepairsRunning(repairsRunning).setRepairsWaiting(repairsWaiting)
-        .setEncodings(encodings).build();
+        .setEncodings(encodings).setScrubBytesPerSecond(scrubBytesPerSecond).build();
   }
 
   public static NodeState of(NodeStateProto told) {
     return new NodeState(
         told.getCommit(), told.getKernel(), told.getWhyNotNative(), told.getRepairsRunning(),
-        told.getRepairsWaiting(), told.getEncodings());
+        told.getRepairsWaiting(), told.getEncodings(), told.getScrubBytesPerSecond());
   }
 }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.repair;
 
+import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.layout.StripeView;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcTaskProto;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.SendFullReportProto;
@@ -29,9 +30,21 @@ public final class TaskEnvelope {
    * The policy that carries the repair of a group, as wide as that for who looks at the command.
    */
   public static ErasureCodingPolicy of(GroupTask task) {
+    return seal(task.policy(), EcTaskProto.newBuilder().setRepair(task.toProto()).build());
+  }
+
+  /**
+   * The policy that carries the scrub of a group, which DataNodes of older versions refuse.
+   *
+   * @param id for the result
+   */
+  public static ErasureCodingPolicy ofScrub(GroupTask task, long id) {
     return seal(
-        task.policy().name(), task.policy().k(), task.policy().r(), task.policy().cellSize(),
-        EcTaskProto.newBuilder().setRepair(task.toProto()).build());
+        task.policy(), EcTaskProto.newBuilder().setScrub(task.toProto()).setId(id).build());
+  }
+
+  private static ErasureCodingPolicy seal(GroupPolicy policy, EcTaskProto task) {
+    return seal(policy.name(), policy.k(), policy.r(), policy.cellSize(), task);
   }
 
   /** The policy that carries links of replicas. */
@@ -89,16 +102,21 @@ public final class TaskEnvelope {
   }
 
   /**
-   * The repair that a policy carries.
+   * The repair or scrub that a policy carries.
    *
    * @throws IllegalArgumentException where it carries none or one that contradicts itself
    */
-  public static GroupTask repair(ErasureCodingPolicy carrier) {
+  public static GroupTask ofGroup(ErasureCodingPolicy carrier) {
     EcTaskProto task = open(carrier);
-    if (!task.hasRepair()) {
-      throw new IllegalArgumentException("not the repair of a group: task=" + task);
+    if (!task.hasRepair() && !task.hasScrub()) {
+      throw new IllegalArgumentException("not the task of a group: task=" + task);
     }
-    return GroupTask.of(task.getRepair());
+    GroupTask inside = GroupTask.of(task.hasScrub() ? task.getScrub() : task.getRepair());
+    if (inside.isScrub() != task.hasScrub()) {
+      throw new IllegalArgumentException(
+          "a repair has targets and a scrub has none: task=" + task);
+    }
+    return inside;
   }
 
   /**

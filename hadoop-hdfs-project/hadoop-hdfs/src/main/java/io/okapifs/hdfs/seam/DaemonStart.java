@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.seam;
 
 import io.okapifs.Woven;
+import io.okapifs.hdfs.repair.ScrubBandwidth;
 import io.okapifs.hdfs.seam.DaemonFacts.Daemon;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -25,12 +26,18 @@ public final class DaemonStart {
   /** As above. */
   @Woven
   public static void ofDataNode(Configuration conf) throws IOException {
-    prepare(Daemon.DATANODE, conf);
+    try {
+      ScrubBandwidth.of(prepare(Daemon.DATANODE, conf));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
-  private static void prepare(Daemon daemon, Configuration conf) throws IOException {
+  private static Configuration prepare(Daemon daemon, Configuration conf) throws IOException {
     WovenCheck.requireWoven();
     FormerKeys.read(conf);
-    DaemonFacts.of(daemon, conf == null ? new HdfsConfiguration() : conf).tell(daemon);
+    Configuration settings = conf == null ? new HdfsConfiguration() : conf;
+    DaemonFacts.of(daemon, settings).tell(daemon);
+    return settings;
   }
 }

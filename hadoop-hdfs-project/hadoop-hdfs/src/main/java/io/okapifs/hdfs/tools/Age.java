@@ -11,6 +11,9 @@ final class Age implements ITypeConverter<Duration> {
 
   private static final Pattern TEXT = Pattern.compile("(\\d{1,6})([wdhm])");
 
+  private static final long MINUTES_OF_HOUR = 60;
+  private static final long MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
+
   @Override
   public Duration convert(String value) {
     Matcher matcher = TEXT.matcher(value);
@@ -24,6 +27,17 @@ final class Age implements ITypeConverter<Duration> {
       case "h" -> Duration.ofHours(count);
       default -> Duration.ofMinutes(count);
     };
+  }
+
+  /** As it is read, in days, or in hours or minutes where it is no whole number of those. */
+  static String text(Duration age) {
+    long minutes = age.toMinutes();
+    if (minutes > 0 && minutes % MINUTES_OF_DAY == 0) {
+      return minutes / MINUTES_OF_DAY + "d";
+    }
+    return minutes > 0 && minutes % MINUTES_OF_HOUR == 0
+        ? minutes / MINUTES_OF_HOUR + "h"
+        : minutes + "m";
   }
 
   /** When a file that is old enough was changed at the latest; the cluster's clock may be ahead. */

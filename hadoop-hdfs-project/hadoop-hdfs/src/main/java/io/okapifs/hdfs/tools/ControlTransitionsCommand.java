@@ -7,6 +7,7 @@ import io.okapifs.hdfs.transition.TransitionClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -29,12 +30,15 @@ final class ControlTransitionsCommand extends EcCommand {
   @Option(names = "-all")
   private boolean all;
 
+  @Option(names = "-name", paramLabel = "<name>")
+  private String transitionName;
+
   @Option(names = "-json")
   private boolean json;
 
   private ControlTransitionsCommand(
       String name, ControlProto control, String done, String description) {
-    super(name, "{-path <path> | -all} [-json]", "-path");
+    super(name, "{-path <path> | -all | -name <name> [-path <path>]} [-json]", "-path");
     this.control = control;
     this.done = done;
     this.description = description;
@@ -44,14 +48,16 @@ final class ControlTransitionsCommand extends EcCommand {
     return new ControlTransitionsCommand(
         "-cancelTransition", ControlProto.CANCEL, "cancelled",
         "Leave a file, or all files at and below a path, with the policy that they have: new"
-            + " parities\nthat were made so far are dropped, and so are requests for trees.");
+            + " parities\nthat were made so far are dropped, and so are requests for trees. Rules"
+            + " stay: they leave what\nwas cancelled alone for a week.");
   }
 
   static ControlTransitionsCommand pause() {
     return new ControlTransitionsCommand(
         "-pauseTransition", ControlProto.PAUSE, "paused",
         "Let the transition of a file, or of all files at and below a path, rest where it is,"
-            + " also\nacross restarts; what is being encoded is finished.");
+            + " also\nacross restarts; what is being encoded is finished. Requests for trees and"
+            + " rules rest as well.");
   }
 
   static ControlTransitionsCommand resume() {
@@ -63,19 +69,22 @@ final class ControlTransitionsCommand extends EcCommand {
   @Override
   String description() {
     return description + "\n-all stands for -path /. Of a directory this needs the"
-        + " superuser, or a request\nof one's own.\n";
+        + " superuser, or a request\nof one's own. With -name only what was asked for by that"
+        + " name.\n";
   }
 
   @Override
   void check(CommandLine line) {
-    if (all == (path != null)) {
-      throw new CommandLine.ParameterException(line, "either -path or -all");
+    boolean isWhole = all || transitionName != null && path == null;
+    if (isWhole == (path != null)) {
+      throw new CommandLine.ParameterException(line, "either -path or -all, or -name");
     }
   }
 
   @Override
   int execute(Configuration conf) throws IOException {
-    Targets targets = Targets.of(conf, all ? Path.SEPARATOR : path);
+    TransitionNames.check(transitionName);
+    Targets targets = Targets.of(conf, path == null ? Path.SEPARATOR : path);
     TransitionSummary summary = new TransitionSummary();
     try (TransitionClient client = new TransitionClient(targets.hdfs())) {
       for (Path top : targets.paths()) {
@@ -91,10 +100,19 @@ final class ControlTransitionsCommand extends EcCommand {
   private void execute(
       TransitionClient client, Path top, boolean isDirectory, TransitionSummary summary)
       throws IOException {
-    int trees = isDirectory ? control(client, treesOf(client, top), summary) : 0;
+    boolean alsoRules = isDirectory && transitionName == null;
+    List<Path> withRules = alsoRules ? rulesOf(client, top) : List.of();
+    List<Path> withTrees = isDirectory ? treesOf(client, top) : List.of();
+    // A rule is not cancelled: it is no transition.
+    int rules = control == ControlProto.CANCEL ? 0 : control(client, withRules, summary);
+    int trees = control(client, withTrees, summary);
     List<Path> files = List.of();
     try {
-      files = client.status(top).stream().map(each -> new Path(each.path())).toList();
+      files =
+          client.status(top).stream()
+              .filter(each -> TransitionNames.fits(transitionName, each.name()))
+              .map(each -> new Path(each.path()))
+              .toList();
     } catch (AccessControlException e) {
       // Whoever may not list a directory had a request of his own there, or is refused.
       if (trees == 0) {
@@ -102,10 +120,14 @@ final class ControlTransitionsCommand extends EcCommand {
       }
     }
     int transitions = control(client, files, summary);
-    summary.count(Fate.CONTROLLED, (long) trees + transitions);
+    summary.count(Fate.CONTROLLED, (long) trees + rules + transitions);
     if (!json) {
       System.out.print(trees > 0 ? trees + " requests for trees " + done + "\n" : "");
+      System.out.print(rules > 0 ? rules + " rules " + done + "\n" : "");
       System.out.println(transitions + " transitions " + done);
+      if (control == ControlProto.CANCEL && !withRules.isEmpty()) {
+        System.out.println(withRules.size() + " rules go on; -removeRule ends one");
+      }
     }
   }
 
@@ -123,12 +145,23 @@ final class ControlTransitionsCommand extends EcCommand {
     return trees;
   }
 
+  /** Directories at and below a path that have a rule; none that the caller may not know. */
+  private static List<Path> rulesOf(TransitionClient client, Path top) throws IOException {
+    try {
+      return client.rules(top).stream().map(each -> new Path(each.getPath())).toList();
+    } catch (AccessControlException e) {
+      return List.of();
+    }
+  }
+
   /** How many were accepted. */
   private int control(TransitionClient client, List<Path> paths, TransitionSummary summary)
       throws IOException {
     AtomicInteger accepted = new AtomicInteger();
     TransitionBatch batch =
-        new TransitionBatch(files -> client.control(files, control), accepted::get);
+        new TransitionBatch(
+            files -> client.control(files, control, Optional.ofNullable(transitionName)),
+            accepted::get);
     for (Path each : paths) {
       batch.add(
           each,

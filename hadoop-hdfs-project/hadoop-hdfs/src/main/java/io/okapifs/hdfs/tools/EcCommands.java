@@ -35,10 +35,12 @@ public final class EcCommands {
     Stream.<Supplier<EcCommand>>of(
             LayoutCommand::new, VerifyCommand::new, ListFilesCommand::new,
             AddPolicyCommand::new, DescribePolicyCommand::new, OverheadCommand::new,
+            AdviseCommand::new, AdaptCommand::new,
             RepairStatsCommand::new, OkToStopCommand::new, NodesCommand::new,
             TransitionCommand::new, ListTransitionsCommand::new,
             ControlTransitionsCommand::cancel, ControlTransitionsCommand::pause,
-            ControlTransitionsCommand::resume)
+            ControlTransitionsCommand::resume, SetRuleCommand::new, ListRulesCommand::new,
+            RemoveRuleCommand::new)
         .forEach(command -> OWN.put(command.get().name(), command));
   }
 

@@ -16,6 +16,8 @@ enum JsonSchema {
       "Where the blocks of a file lie; with -recursive one object a line for each file"),
   FILE(1, ListFilesCommand.ListedFile.class, "-listFiles", "One object a line for each file"),
   OVERHEAD(1, Overhead.class, "-overhead", "What files take on DataNodes"),
+  ADVICE(1, Advice.class, "-advise", "Which stripe width reads and files speak for"),
+  ADAPTATION(1, Adapted.class, "-adapt", "Which policies fit the failure rates of disks"),
   STOP(1, OkToStopCommand.StopReport.class, "-okToStop", "What could not be read if nodes stopped"),
   CODECS(1, ListCodecsCommand.CodecsReport.class, "-listCodecs", "Codecs that policies may have"),
   NODES(1, NodesCommand.NodesReport.class, "-nodes", "What DataNodes are and do"),
@@ -32,10 +34,14 @@ enum JsonSchema {
       "-transition, -cancelTransition, -pauseTransition, -resumeTransition",
       "What became of the files; the last line"),
   DRY_RUN(
-      1, TransitionDryRun.DryRunReport.class, "-transition -dryRun",
+      1, TransitionDryRun.DryRunReport.class, "-transition -dryRun, -setRule -dryRun",
       "What a transition would read and write"),
+  RULES(1, RulesReport.class, "-listRules", "Rules, and what the NameNode does for them"),
   VERIFICATION(
-      1, VerifyCommand.VerifyOutcome.class, "-verify", "What was found; one object at the end");
+      1, VerifyCommand.VerifyOutcome.class, "-verify", "What was found; one object at the end"),
+  SCRUB(
+      1, ScrubReport.class, "-verify -status",
+      "How far DataNodes are with the comparison of all groups");
 
   private final int version;
   private final Class<? extends Record> report;

@@ -20,11 +20,14 @@ final class ListTransitionsCommand extends EcCommand {
   @Option(names = "-history")
   private boolean history;
 
+  @Option(names = "-name", paramLabel = "<name>")
+  private String transitionName;
+
   @Option(names = "-json")
   private boolean json;
 
   ListTransitionsCommand() {
-    super("-listTransitions", "[-history] [-path <path>] [-json]", "-path");
+    super("-listTransitions", "[-history] [-path <path>] [-name <name>] [-json]", "-path");
   }
 
   @Override
@@ -37,11 +40,13 @@ final class ListTransitionsCommand extends EcCommand {
         + " and done, those that\nneed nothing, are too young or are replicated, those that were"
         + " refused, and a line for each reason.\n"
         + "-history lists the last 1,000 that ended since the NameNode started instead: when, how"
-        + " long after\nthe request, and why not.\n";
+        + " long after\nthe request, and why not. With -name only what was asked for by that"
+        + " name.\n";
   }
 
   @Override
   int execute(Configuration conf) throws IOException {
+    TransitionNames.check(transitionName);
     Targets targets = Targets.of(conf, path);
     List<TreeTransitionStatusProto> trees = new ArrayList<>();
     List<TransitionStatus> files = new ArrayList<>();
@@ -56,6 +61,10 @@ final class ListTransitionsCommand extends EcCommand {
         }
       }
     }
+    trees.removeIf(
+        each -> !TransitionNames.fits(transitionName, each.getGoal().getName()));
+    files.removeIf(each -> !TransitionNames.fits(transitionName, each.name()));
+    ended.removeIf(each -> !TransitionNames.fits(transitionName, each.last().name()));
     if (json) {
       System.out.print(
           JsonView.render(

@@ -80,20 +80,26 @@ final class NodesCommand extends EcCommand {
       if (groups) {
         printMembers(client);
       } else {
-        NodesReport report = new NodesReport(all(client));
+        NodesReport report =
+            new NodesReport(all(client, nodes).stream().map(NodesCommand::of).toList());
         System.out.print(json ? JsonView.render(report) : text(report));
       }
       return 0;
     }
   }
 
-  private List<NodesReport.Node> all(TransitionClient client) throws IOException {
-    List<NodesReport.Node> all = new ArrayList<>();
+  /**
+   * Page by page.
+   *
+   * @param nodes names of some; none for all
+   */
+  static List<NodeProto> all(TransitionClient client, List<String> nodes) throws IOException {
+    List<NodeProto> all = new ArrayList<>();
     ListNodesRequestProto.Builder request = ListNodesRequestProto.newBuilder().addAllNode(nodes);
     ListNodesResponseProto page;
     do {
       page = client.nodes(request.build());
-      page.getNodeList().forEach(node -> all.add(of(node)));
+      all.addAll(page.getNodeList());
       request.setAfter(page.getNext());
     } while (page.hasNext());
     return all;
@@ -109,14 +115,10 @@ final class NodesCommand extends EcCommand {
   }
 
   private static String text(NodesReport report) {
-    TableListing.Builder builder = new TableListing.Builder();
-    for (String header : List.of("Node", "Rack", "State", "Version", "Kernel")) {
-      builder.addField(header);
-    }
-    for (String header : List.of("Blocks", "Members", "Repairs", "Waiting", "Encodings")) {
-      builder.addField(header, TableListing.Justification.RIGHT);
-    }
-    TableListing table = builder.build();
+    TableListing table =
+        Tables.of(
+            5, "Node", "Rack", "State", "Version", "Kernel", "Blocks", "Members", "Repairs",
+            "Waiting", "Encodings");
     for (NodesReport.Node node : report.nodes()) {
       table.addRow(
           node.node(), node.rack(), node.state(), node.version(),
@@ -125,9 +127,7 @@ final class NodesCommand extends EcCommand {
           Integer.toString(node.repairsRunning()), Integer.toString(node.repairsWaiting()),
           Integer.toString(node.encodings()));
     }
-    StringBuilder text = new StringBuilder();
-    table.toString().lines().forEach(line -> text.append(line.stripTrailing()).append('\n'));
-    return text.toString();
+    return String.join("\n", Tables.lines(table)) + "\n";
   }
 
   /** Page by page: a node may have millions. */

@@ -29,13 +29,21 @@ final class NodesWarning {
     if (rackOfNode.isEmpty() || code.n() <= rackOfNode.size()) {
       return Optional.empty();
     }
-    GroupTolerance tolerance =
-        GroupTolerance.of(
-            code, MemberSets.others(new BitSet(), code.n()), spread(code.n(), rackOfNode),
-            rackOfNode::get);
     return Optional.of(
         "Groups of " + code.n() + " members on " + rackOfNode.size() + " nodes and "
-            + new HashSet<>(rackOfNode).size() + " racks survive " + tolerance.text());
+            + new HashSet<>(rackOfNode).size() + " racks survive "
+            + tolerance(code, rackOfNode).text());
+  }
+
+  /**
+   * What groups survive whose members lie as evenly as they can.
+   *
+   * @param rackOfNode of all nodes of the cluster, at least one
+   */
+  static GroupTolerance tolerance(ErasureCode code, List<String> rackOfNode) {
+    return GroupTolerance.of(
+        code, MemberSets.others(new BitSet(), code.n()), spread(code.n(), rackOfNode),
+        rackOfNode::get);
   }
 
   /** Nodes of members that lie as evenly as they can. */

@@ -64,11 +64,8 @@ final class OverheadCommand extends EcCommand {
     if (sums.isEmpty()) {
       return "";
     }
-    TableListing.Builder builder = new TableListing.Builder().addField(first);
-    for (String name : List.of("files", "data", "redundancy", "stored per byte")) {
-      builder.addField(name, TableListing.Justification.RIGHT);
-    }
-    TableListing table = builder.build();
+    TableListing table =
+        Tables.ofNumbers(first, "files", "data", "redundancy", "stored per byte");
     for (Sum sum : sums) {
       table.addRow(
           sum.what(), Long.toString(sum.files()), size.apply(sum.data()),

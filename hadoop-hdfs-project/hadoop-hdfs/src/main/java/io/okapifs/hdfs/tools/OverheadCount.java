@@ -38,14 +38,20 @@ final class OverheadCount {
   void add(FileStatus file) {
     Optional<StoredSpace> form = formOf(file);
     long length = file.getLen();
-    long stored =
-        form.map(each -> each.bytes(length)).orElse(length * file.getReplication());
+    long stored = stored(file);
     String name = form.map(StoredSpace::toString).orElse(file.getReplication() + " replicas");
     all = all.plus(length, stored);
     add(byForm, name, length, stored);
     long bound = Arrays.stream(SIZES).filter(size -> length <= size).findFirst().orElseThrow();
     add(bySize, upTo(bound), length, stored);
     form.ifPresent(now -> addInOtherForms(now, length, stored));
+  }
+
+  /** What a file takes: bytes of data and parity, or of replicas. */
+  static long stored(FileStatus file) {
+    return formOf(file)
+        .map(each -> each.bytes(file.getLen()))
+        .orElse(file.getLen() * file.getReplication());
   }
 
   private void addInOtherForms(StoredSpace now, long length, long stored) {

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
@@ -44,12 +45,16 @@ final class PolicyWarnings {
   }
 
   /** Of each live node; none where the caller may not list nodes. */
-  private static List<String> racks(DistributedFileSystem hdfs) throws IOException {
+  static List<String> racks(DistributedFileSystem hdfs) throws IOException {
     try {
       return Stream.of(hdfs.getDataNodeStats(DatanodeReportType.LIVE))
           .map(DatanodeInfo::getNetworkLocation).toList();
-    } catch (AccessControlException e) {
-      return List.of();
+    } catch (RemoteException e) {
+      IOException told = e.unwrapRemoteException();
+      if (told instanceof AccessControlException) {
+        return List.of();
+      }
+      throw told;
     }
   }
 

@@ -52,9 +52,7 @@ final class SpaceTable {
   public String toString() {
     List<String> header = new ArrayList<>(List.of("file size"));
     forms.forEach(form -> header.add(title(form.stripeWidth())));
-    TableListing.Builder builder = new TableListing.Builder();
-    header.forEach(name -> builder.addField(name, TableListing.Justification.RIGHT));
-    TableListing table = builder.build();
+    TableListing table = Tables.of(0, header.toArray(String[]::new));
     for (long size : SIZES) {
       List<String> row = new ArrayList<>(List.of(size(size)));
       forms.forEach(form -> row.add(String.format(Locale.ROOT, "%.3f", form.perByte(size))));

@@ -41,4 +41,9 @@ record Targets(DistributedFileSystem hdfs, List<Path> paths) {
     }
     return new Targets(hdfs, Stream.of(found).map(FileStatus::getPath).toList());
   }
+
+  /** The same without a file system before them. */
+  List<String> names() {
+    return paths.stream().map(path -> path.toUri().getPath()).toList();
+  }
 }

@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobPattern;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSUtil;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -70,6 +71,9 @@ final class TransitionCommand extends EcCommand {
   @Option(names = "-copy")
   private boolean copy;
 
+  @Option(names = "-name", paramLabel = "<name>")
+  private String transitionName;
+
   @Option(names = "-wait")
   private boolean wait;
 
@@ -85,12 +89,16 @@ final class TransitionCommand extends EcCommand {
   @Option(names = "-json")
   private boolean json;
 
+  /** Directories whose files are left out. */
+  private List<String> left = List.of();
+
   TransitionCommand() {
     super(
         "-transition",
         "{-path <path> | -f <local file>} -policy <policy> [-recursive] [-olderThan <age>]"
             + " [-newerThan <age>] [-from <policy>] [-minSize <size>] [-exclude <pattern>]"
-            + " [-limit <files>] [-maxBytes <size>] [-urgent] [-force] [-coupled] [-copy] [-wait |"
+            + " [-limit <files>] [-maxBytes <size>] [-urgent] [-force] [-coupled] [-copy]"
+            + " [-name <name>] [-wait |"
             + " -dryRun [-h] [-bandwidth <size>]] [-json]",
         "-path");
   }
@@ -110,6 +118,26 @@ final class TransitionCommand extends EcCommand {
       throw new CommandLine.ParameterException(
           line, "-coupled is HDFS's own form, without a stripe width: policy=" + policy);
     }
+  }
+
+  /**
+   * What a rule asks for now, to be told as by {@code -dryRun}.
+   *
+   * @param minSize null for files of any size
+   * @param left directories below that have rules of their own
+   */
+  static TransitionCommand ofRule(
+      String policy, Duration olderThan, Long minSize, List<String> left, boolean forPeople,
+      boolean json) {
+    TransitionCommand asked = new TransitionCommand();
+    asked.policy = policy;
+    asked.recursive = true;
+    asked.olderThan = olderThan;
+    asked.minSize = minSize;
+    asked.left = List.copyOf(left);
+    asked.forPeople = forPeople;
+    asked.json = json;
+    return asked;
   }
 
   String policy() {
@@ -135,7 +163,8 @@ final class TransitionCommand extends EcCommand {
             || file.getModificationTime() > Age.changedUntilMillis(newerThan, nowMillis))
         && (from == null || FileForm.isUnder(file, PolicyName.parse(from)))
         && (exclude == null
-            || !exclude.matches(path) && !exclude.matches(file.getPath().getName()));
+            || !exclude.matches(path) && !exclude.matches(file.getPath().getName()))
+        && left.stream().noneMatch(directory -> DFSUtil.isParentEntry(path, directory));
   }
 
   /** Whether as many files and bytes as may be are reached with these. */
@@ -181,7 +210,8 @@ final class TransitionCommand extends EcCommand {
   /** What each file shall have. */
   TransitionGoal goal() {
     int priority = urgent ? TransitionRecord.URGENT : TransitionRecord.NORMAL;
-    return TransitionGoal.of(policy, priority).forced(force).coupling(couples());
+    return TransitionGoal.of(policy, priority).forced(force).coupling(couples())
+        .named(transitionName == null ? "" : transitionName);
   }
 
   /** Whether files shall have HDFS's own form; so have copies where no width is asked for. */
@@ -199,6 +229,7 @@ final class TransitionCommand extends EcCommand {
 
   @Override
   int execute(Configuration conf) throws IOException {
+    TransitionNames.check(transitionName);
     Targets targets = targets(conf);
     TransitionSummary summary = new TransitionSummary();
     if (dryRun) {
@@ -261,12 +292,14 @@ final class TransitionCommand extends EcCommand {
         + " files have the policy. Files that cannot change are named,\neach on a line, and make"
         + " the command end with 2. Of a directory the NameNode walks\nthe tree: -listTransitions"
         + " has the counts, and a path for each reason. -dryRun prints what would be\nread and"
-        + " written, and changes nothing.\n\n"
+        + " written, and whether that has room beside what is stored, and changes nothing.\n\n"
         + "-f takes paths from a local file, one a line, or with - from standard input. -from,"
         + " -newerThan,\n-minSize, -exclude (a pattern of a name or path), -limit and -maxBytes"
         + " choose among the files; this\nclient then walks the tree and asks for each. With"
         + " -dryRun -h has sizes like 1.5 G, and -bandwidth\ntells the time if each DataNode may"
-        + " move so many bytes per second. With -json all is for programs.\n\n"
+        + " move so many bytes per second. By -name -listTransitions, -pauseTransition,"
+        + "\n-resumeTransition and -cancelTransition find them again. With -json all is for"
+        + " programs.\n\n"
         + "The stripe width of a file never changes. One in HDFS's own form gets the data blocks of"
         + " its\ncode as stripe width; with POLICY@WIDTH also where it has the policy. While it"
         + " waits for that it\nmay be appended to, behind that no more.\n\n"

@@ -3,11 +3,12 @@ package io.okapifs.hdfs.tools;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.transition.ParityMerge;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 
 /**
  * What the transition of files moves. An immutable value.
@@ -21,18 +22,20 @@ import java.util.function.LongFunction;
  * @param freedBytes old parity
  * @param copyBytes what a copy would write: data and the parity that there is in the end
  * @param sharing members of new groups beyond one per node, which move first where they can
+ * @param sharingBytes of them, where of each node the first member stays
  */
 record TransitionCost(
     long groups, long merged, long named, long readBytes, long dataBytes, long writtenBytes,
-    long freedBytes, long copyBytes, long sharing) {
+    long freedBytes, long copyBytes, long sharing, long sharingBytes) {
 
-  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final TransitionCost NONE = new TransitionCost(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * @param nodes where each data block of the file lies, in file order; an entry may be empty
    */
   static TransitionCost of(FileLayout old, FileLayout next, long length, List<String> nodes) {
     Optional<ParityMerge> merge = ParityMerge.of(old, next);
+    long[] sharing = sharingBlocks(next, nodes);
     long groups = next.groupCount(length);
     long merged = 0;
     long readBytes = 0;
@@ -42,7 +45,8 @@ record TransitionCost(
     }
     return new TransitionCost(
         groups, merged, 0, readBytes, length, next.paritySpace(length), old.paritySpace(length),
-        length + next.paritySpace(length), sharing(next, nodes));
+        length + next.paritySpace(length), sharing.length,
+        LongStream.of(sharing).map(block -> next.blockLength(block, length)).sum());
   }
 
   /**
@@ -65,28 +69,37 @@ record TransitionCost(
     TransitionCost adoption =
         new TransitionCost(
             groups, 0, stays ? groups : 0, read, read, stays ? 0 : first.paritySpace(length),
-            stays ? 0 : old.paritySpace(length), inOne ? length + next.paritySpace(length) : 0, 0);
+            stays ? 0 : old.paritySpace(length),
+            inOne ? length + next.paritySpace(length) : 0, 0, 0);
     return inOne ? adoption : adoption.plus(of(old, next, length, nodes));
   }
 
-  private static long sharing(FileLayout layout, List<String> nodes) {
-    long sharing = 0;
-    int k = layout.policy().k();
-    for (int from = 0; from < nodes.size(); from += k) {
-      Map<String, Integer> members = new HashMap<>();
-      nodes.subList(from, Math.min(nodes.size(), from + k)).stream()
-          .filter(node -> !node.isEmpty())
-          .forEach(node -> members.merge(node, 1, Integer::sum));
-      sharing += members.values().stream().mapToInt(count -> count - 1).sum();
+  /** Data blocks on a node that has one of their new group already. */
+  private static long[] sharingBlocks(FileLayout layout, List<String> nodes) {
+    LongStream.Builder sharing = LongStream.builder();
+    Set<String> taken = new HashSet<>();
+    for (int block = 0; block < nodes.size(); block++) {
+      if (layout.memberOf(block) == 0) {
+        taken.clear();
+      }
+      if (!nodes.get(block).isEmpty() && !taken.add(nodes.get(block))) {
+        sharing.add(block);
+      }
     }
-    return sharing;
+    return sharing.build().toArray();
+  }
+
+  /** What DataNodes read and write: for parity, and blocks that change their node. */
+  long movedBytes() {
+    return readBytes + writtenBytes + 2 * sharingBytes;
   }
 
   TransitionCost plus(TransitionCost other) {
     return new TransitionCost(
         groups + other.groups, merged + other.merged, named + other.named,
         readBytes + other.readBytes, dataBytes + other.dataBytes, writtenBytes + other.writtenBytes,
-        freedBytes + other.freedBytes, copyBytes + other.copyBytes, sharing + other.sharing);
+        freedBytes + other.freedBytes, copyBytes + other.copyBytes, sharing + other.sharing,
+        sharingBytes + other.sharingBytes);
   }
 
   /** Beside what the same would move by other means. */
@@ -95,7 +108,7 @@ record TransitionCost(
         + (named > 0 ? named + " keep their parity under second names, " : "")
         + size.apply(readBytes) + " read, "
         + size.apply(writtenBytes) + " written, " + size.apply(freedBytes) + " freed, " + sharing
-        + " blocks share a node; without merges " + size.apply(dataBytes)
-        + " would be read, a copy would write " + size.apply(copyBytes);
+        + " blocks (" + size.apply(sharingBytes) + ") share a node; without merges "
+        + size.apply(dataBytes) + " would be read, a copy would write " + size.apply(copyBytes);
   }
 }

@@ -23,7 +23,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 
@@ -36,11 +35,12 @@ final class TransitionDryRun {
    * @param files those that would change in place
    * @param copies files that would be copied through the client
    * @param effort null where no bandwidth was given
+   * @param space what it takes on disks beside what is free
    * @param advice what would be cheaper; null where nothing is known
    */
   record DryRunReport(
       List<FileCost> files, TransitionCost all, long copies, long copiedBytes, Effort effort,
-      String advice) {}
+      TransitionSpace space, String advice) {}
 
   /** What one file would move. */
   record FileCost(String path, TransitionCost cost) {}
@@ -55,15 +55,17 @@ final class TransitionDryRun {
    */
   record Effort(int dataNodes, long bytesPerSecond, long seconds, long peakBytes) {
 
-    static Effort of(long movedBytes, long writtenBytes, int dataNodes, long bytesPerSecond) {
-      double seconds = (double) movedBytes / bytesPerSecond / Math.max(1, dataNodes);
-      return new Effort(dataNodes, bytesPerSecond, (long) Math.ceil(seconds), writtenBytes);
+    /**
+     * @param dataNodes one at least
+     */
+    static Effort of(TransitionCost cost, int dataNodes, long bytesPerSecond) {
+      double seconds = (double) cost.movedBytes() / bytesPerSecond / dataNodes;
+      return new Effort(dataNodes, bytesPerSecond, (long) Math.ceil(seconds), cost.writtenBytes());
     }
 
     String toText(LongFunction<String> size) {
       return "at least " + TransitionTable.time(seconds) + " with " + dataNodes
-          + " DataNodes that move " + size.apply(bytesPerSecond)
-          + " per second each; meanwhile up to " + size.apply(peakBytes) + " more on disks";
+          + " DataNodes that move " + size.apply(bytesPerSecond) + " per second each";
     }
   }
 
@@ -72,11 +74,14 @@ final class TransitionDryRun {
   private final TransitionSummary summary;
   private final LongFunction<String> size;
   private final List<FileCost> costs = new ArrayList<>();
+  private final TransitionSpace.Sum space = new TransitionSpace.Sum();
   private final int stripeWidth;
+  private final ErasureCodingPolicy policy;
   private final GroupPolicy next;
   private int copies;
   private long bytesToCopy;
   private TransitionCost total = TransitionCost.NONE;
+  private long changing;
 
   /** What would be read with a convertible codec, where the files' own is none. */
   private long convertibleReadBytes;
@@ -95,12 +100,13 @@ final class TransitionDryRun {
     this.summary = summary;
     this.size = asked.forPeople() ? SpaceTable::size : bytes -> bytes + " bytes";
     this.stripeWidth = name.stripeWidth();
-    this.next =
-        PolicyCodecs.groupPolicy(DescribePolicyCommand.find(hdfs, name.policy()).getPolicy());
+    this.policy = DescribePolicyCommand.find(hdfs, name.policy()).getPolicy();
+    this.next = PolicyCodecs.groupPolicy(policy);
   }
 
-  /** Prints a line for each file, one of sums, and one of time and space. */
+  /** Prints a line for each file, and of all sums, time and space. */
   void run(List<Path> tops) throws IOException {
+    int nodes = asked.bandwidth().isPresent() ? liveNodes() : 0;
     TransitionFiles files = new TransitionFiles(hdfs, asked);
     for (Path top : tops) {
       files.forEach(
@@ -113,12 +119,18 @@ final class TransitionDryRun {
             }
           });
     }
-    Optional<Effort> effort = effort();
+    // Of what DataNodes move for each other; what is copied goes through the client.
+    Optional<Effort> effort =
+        asked.bandwidth().isPresent()
+            ? Optional.of(Effort.of(total, nodes, asked.bandwidth().getAsLong()))
+            : Optional.empty();
+    TransitionSpace needed = space.beside(hdfs.getStatus().getRemaining());
     if (asked.json()) {
       System.out.print(
           JsonView.render(
               new DryRunReport(
-                  costs, total, copies, bytesToCopy, effort.orElse(null), advice().orElse(null))));
+                  costs, total, copies, bytesToCopy, effort.orElse(null), needed,
+                  advice().orElse(null))));
       return;
     }
     System.out.println(
@@ -127,19 +139,24 @@ final class TransitionDryRun {
                 ? "; " + copies + " files would be copied, " + size.apply(bytesToCopy) + " read"
                 : ""));
     effort.ifPresent(each -> System.out.println(each.toText(size)));
+    System.out.println(needed.toText(size));
     advice().ifPresent(System.out::println);
   }
 
-  /** Of the bytes that DataNodes move for each other; what is copied goes through the client. */
-  private Optional<Effort> effort() throws IOException {
-    if (asked.bandwidth().isEmpty()) {
-      return Optional.empty();
+  /** Files that would change in place. */
+  long changing() {
+    return changing;
+  }
+
+  /** Before the first file is looked at. */
+  private int liveNodes() throws IOException {
+    int nodes = PolicyWarnings.racks(hdfs).size();
+    if (nodes == 0) {
+      throw new IOException(
+          "-bandwidth divides by the number of live DataNodes, and none is listed: that takes"
+              + " superuser privilege; leave it out");
     }
-    int nodes = hdfs.getDataNodeStats(DatanodeReportType.LIVE).length;
-    return Optional.of(
-        Effort.of(
-            total.readBytes() + total.writtenBytes(), total.writtenBytes(), nodes,
-            asked.bandwidth().getAsLong()));
+    return nodes;
   }
 
   private void visit(FileStatus file, boolean inPlace) throws IOException {
@@ -162,6 +179,9 @@ final class TransitionDryRun {
     if (!FileForm.has(file, asked.policy())) {
       copies++;
       bytesToCopy += file.getLen();
+      space.add(
+          StoredSpace.of(policy, stripeWidth, file.getBlockSize()).bytes(file.getLen()),
+          OverheadCount.stored(file));
       if (!asked.json()) {
         System.out.println(
             file.getPath().toUri().getPath() + ": would be copied, " + size.apply(file.getLen())
@@ -185,26 +205,26 @@ final class TransitionDryRun {
   }
 
   /** As {@link #visit}, for a file that shall have HDFS's own layout. */
-  private void visitCoupling(FileStatus file, ErasureCodingPolicy policy) throws IOException {
+  private void visitCoupling(FileStatus file, ErasureCodingPolicy now) throws IOException {
     // Of both forms of a file the data units are the stripe width.
-    checkStays("stripeWidth", policy.getNumDataUnits(), next.k());
-    if (!StripeView.isView(policy)) {
-      visitCoupled(file, policy);
-    } else if (StripeView.of(policy).group().name().equals(next.name())) {
+    checkStays("stripeWidth", now.getNumDataUnits(), next.k());
+    if (!StripeView.isView(now)) {
+      visitCoupled(file, now);
+    } else if (StripeView.of(now).group().name().equals(next.name())) {
       addSecondNames(file);
     } else {
-      visit(file, StripeView.of(policy));
+      visit(file, StripeView.of(now));
     }
   }
 
   /** As {@link #visit}, for a file in HDFS's own layout. */
-  private void visitCoupled(FileStatus file, ErasureCodingPolicy policy) throws IOException {
-    if (policy.getName().equals(next.name()) && stripeWidth == PolicyName.COUPLED) {
+  private void visitCoupled(FileStatus file, ErasureCodingPolicy now) throws IOException {
+    if (now.getName().equals(next.name()) && stripeWidth == PolicyName.COUPLED) {
       return;
     }
     FileLayout layout =
         new FileLayout(
-            PolicyCodecs.groupPolicy(policy), policy.getNumDataUnits(), file.getBlockSize());
+            PolicyCodecs.groupPolicy(now), now.getNumDataUnits(), file.getBlockSize());
     FileLayout nextLayout = nextLayout(layout);
     TransitionCost cost =
         TransitionCost.ofAdoption(layout, nextLayout, file.getLen(), nodes(file, layout));
@@ -222,6 +242,7 @@ final class TransitionDryRun {
 
   /** Of blocks that stay where they are: nothing is read. */
   private void addSecondNames(FileStatus file) {
+    changing++;
     String path = file.getPath().toUri().getPath();
     if (asked.json()) {
       costs.add(new FileCost(path, TransitionCost.NONE));
@@ -231,6 +252,7 @@ final class TransitionDryRun {
   }
 
   private void add(FileStatus file, TransitionCost cost) {
+    changing++;
     String path = file.getPath().toUri().getPath();
     if (asked.json()) {
       costs.add(new FileCost(path, cost));
@@ -238,6 +260,7 @@ final class TransitionDryRun {
       System.out.println(path + ": " + cost.toText(size));
     }
     total = total.plus(cost);
+    space.add(cost.writtenBytes(), cost.freedBytes());
   }
 
   /** Empty where no codec would merge such groups, or the file's own does. */

@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto.ReasonProto;
 import io.okapifs.hdfs.transition.EndedTransition;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.util.List;
@@ -20,18 +21,31 @@ public record TransitionReport(List<Request> requests, List<Transition> files) {
    * @param state walk N, waits, paused, done or dropped
    * @param endedMillis null where it goes on
    * @param why what it waits for, or was dropped; may be empty
+   * @param name null where it has none
    */
   public record Request(
       long id, String path, String state, String policy, boolean coupled, String requester,
       long sinceMillis, Long endedMillis, long underWay, long done, long alreadySo, long tooYoung,
-      long replicated, long refused, String why, List<Reason> reasons) {}
+      long replicated, long refused, String why, List<Reason> reasons, String name) {}
 
   /**
    * Why files were refused or given up.
    *
    * @param example path of one of them
    */
-  public record Reason(String why, long files, String example) {}
+  public record Reason(String why, long files, String example) {
+
+    static List<Reason> of(List<ReasonProto> reasons) {
+      return reasons.stream()
+          .map(each -> new Reason(each.getWhy(), each.getFiles(), each.getExample()))
+          .toList();
+    }
+
+    /** A line for people. */
+    String text() {
+      return example + ": " + why + (files == 1 ? "" : " (" + files + " files)");
+    }
+  }
 
   /**
    * Of one file.
@@ -42,11 +56,12 @@ public record TransitionReport(List<Request> requests, List<Transition> files) {
    * @param moves blocks that had to move first
    * @param endedMillis null where it goes on
    * @param why it was given up, or what it waits for; may be empty
+   * @param name its own, or of its request for a tree; null where it has none
    */
   public record Transition(
       String path, String state, String from, String to, long ready, long groups,
       double groupsPerMinute, Long secondsLeft, long retries, long moves, long sinceMillis,
-      Long endedMillis, String why) {}
+      Long endedMillis, String why, String name) {}
 
   static TransitionReport of(
       List<TreeTransitionStatusProto> trees, List<TransitionStatus> transitions) {
@@ -75,15 +90,18 @@ public record TransitionReport(List<Request> requests, List<Transition> files) {
         tree.hasEndedMs() ? tree.getEndedMs() : null, tree.getUnderWay(), tree.getDone(),
         tree.getAlreadySo() + tree.getOtherLayout(), tree.getTooYoung(), tree.getReplicated(),
         tree.getRefused(), tree.getWhy(),
-        tree.getReasonList().stream()
-            .map(each -> new Reason(each.getWhy(), each.getFiles(), each.getExample()))
-            .toList());
+        Reason.of(tree.getReasonList()), name(tree.getGoal().getName()));
+  }
+
+  private static String name(String name) {
+    return name.isEmpty() ? null : name;
   }
 
   private static Transition transition(TransitionStatus status, String state, Long ended) {
     return new Transition(
         status.path(), state, status.from(), status.to(), status.ready(), status.groups(),
         status.groupsPerMinute(), status.secondsLeft() < 0 ? null : status.secondsLeft(),
-        status.retries(), status.moves(), status.sinceMillis(), ended, status.why());
+        status.retries(), status.moves(), status.sinceMillis(), ended, status.why(),
+        name(status.name()));
   }
 }

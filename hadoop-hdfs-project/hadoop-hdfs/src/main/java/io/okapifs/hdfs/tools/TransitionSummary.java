@@ -112,4 +112,14 @@ final class TransitionSummary {
     }
     return String.join(", ", parts);
   }
+
+  /** The counts of some, or that there are none. */
+  String toText(List<Fate> fates) {
+    List<String> parts =
+        fates.stream()
+            .filter(fate -> of(fate) > 0)
+            .map(fate -> of(fate) + " " + fate.words)
+            .toList();
+    return parts.isEmpty() ? "none" : String.join(", ", parts);
+  }
 }

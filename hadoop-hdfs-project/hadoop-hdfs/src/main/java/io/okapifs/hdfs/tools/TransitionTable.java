@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.apache.hadoop.tools.TableListing;
 
 /** Transitions as a table, a row each, as HDFS's own commands print theirs. */
@@ -35,12 +35,34 @@ final class TransitionTable {
 
   /** The header and a line for each transition, without trailing blanks; or that there is none. */
   static List<String> lines(List<TransitionStatus> transitions) {
-    return lines(HEADER, transitions.stream().map(TransitionTable::cells).toList());
+    return named(
+        HEADER, transitions.stream().map(TransitionTable::cells).toList(),
+        transitions.stream().map(TransitionStatus::name).toList());
   }
 
   /** The same of those that have ended. */
   static List<String> linesOfEnded(List<EndedTransition> ended) {
-    return lines(HEADER_OF_ENDED, ended.stream().map(TransitionTable::cells).toList());
+    return named(
+        HEADER_OF_ENDED, ended.stream().map(TransitionTable::cells).toList(),
+        ended.stream().map(each -> each.last().name()).toList());
+  }
+
+  /** With a column of names before the last one where some have one. */
+  static List<String> named(String[] header, List<String[]> rows, List<String> names) {
+    if (names.stream().allMatch(String::isEmpty)) {
+      return lines(header, rows);
+    }
+    List<String[]> all = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      all.add(with(rows.get(i), names.get(i).isEmpty() ? "-" : names.get(i)));
+    }
+    return lines(with(header, "Name"), all);
+  }
+
+  private static String[] with(String[] cells, String name) {
+    List<String> all = new ArrayList<>(List.of(cells));
+    all.add(cells.length - 1, name);
+    return all.toArray(String[]::new);
   }
 
   /** Of any rows below a header. */
@@ -48,18 +70,15 @@ final class TransitionTable {
     if (rows.isEmpty()) {
       return List.of("no transitions");
     }
-    TableListing.Builder builder = new TableListing.Builder();
-    Stream.of(header).forEach(builder::addField);
-    TableListing table = builder.build();
+    TableListing table = Tables.of(header.length, header);
     rows.forEach(table::addRow);
-    return table.toString().lines().map(String::stripTrailing).toList();
+    return Tables.lines(table);
   }
 
   private static String[] cells(EndedTransition ended) {
     TransitionStatus last = ended.last();
     return new String[] {
-      LocalDateTime.ofInstant(Instant.ofEpochMilli(ended.untilMillis()), ZoneId.systemDefault())
-          .format(TIME),
+      dateOf(ended.untilMillis()),
       time(Math.max(0, ended.untilMillis() - last.sinceMillis()) / MILLIS_PER_SECOND),
       outcome(last), last.from(), last.to(),
       last.ready() + "/" + last.groups(), Long.toString(last.retries()),
@@ -89,6 +108,12 @@ final class TransitionTable {
       Long.toString(status.retries()), Long.toString(status.moves()),
       pathAndReason(status)
     };
+  }
+
+  /** When something was, on the clock of this machine. */
+  static String dateOf(long millis) {
+    return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneId.systemDefault())
+        .format(TIME);
   }
 
   /** Seconds as people say them: the two largest units. */

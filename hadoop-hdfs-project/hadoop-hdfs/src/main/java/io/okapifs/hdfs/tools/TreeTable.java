@@ -1,6 +1,7 @@
 package io.okapifs.hdfs.tools;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
+import io.okapifs.hdfs.tools.TransitionReport.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,9 @@ final class TreeTable {
   static List<String> lines(List<TreeTransitionStatusProto> trees) {
     List<String> lines =
         new ArrayList<>(
-            TransitionTable.lines(HEADER, trees.stream().map(TreeTable::cells).toList()));
+            TransitionTable.named(
+                HEADER, trees.stream().map(TreeTable::cells).toList(),
+                trees.stream().map(tree -> tree.getGoal().getName()).toList()));
     for (TreeTransitionStatusProto each : trees) {
       reasons(each).forEach(reason -> lines.add("request " + each.getId() + ": " + reason));
     }
@@ -27,12 +30,7 @@ final class TreeTable {
 
   /** A line for each reason why files were refused or given up, with one of them. */
   static List<String> reasons(TreeTransitionStatusProto tree) {
-    return tree.getReasonList().stream()
-        .map(
-            reason ->
-                reason.getExample() + ": " + reason.getWhy()
-                    + (reason.getFiles() == 1 ? "" : " (" + reason.getFiles() + " files)"))
-        .toList();
+    return Reason.of(tree.getReasonList()).stream().map(Reason::text).toList();
   }
 
   private static String[] cells(TreeTransitionStatusProto tree) {
@@ -55,7 +53,8 @@ final class TreeTable {
     return tree.getWhy().isEmpty() ? "walk " + tree.getWalk() : "waits";
   }
 
-  private static String to(TreeTransitionStatusProto tree) {
+  /** What files get, as the status of a file has it. */
+  static String to(TreeTransitionStatusProto tree) {
     return tree.getGoal().getPolicy() + (tree.getGoal().getStockLayout() ? " coupled" : "");
   }
 }

@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.tools;
 
+import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.verify.RebuildWait;
 import io.okapifs.hdfs.verify.Sample;
 import io.okapifs.hdfs.verify.TreeVerifier;
@@ -14,15 +15,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** `hdfs ec -verify -path P ...`. */
+/** `hdfs ec -verify -path P ...`, and `hdfs ec -verify -status` of what DataNodes verify. */
 final class VerifyCommand extends EcCommand {
 
   static final int REFUSED = 1;
@@ -36,8 +39,11 @@ final class VerifyCommand extends EcCommand {
   private static final String FOR_EVER = "for-ever";
   private static final int SEED_BOUND = 1_000_000_000;
 
-  @Option(names = "-path", required = true, paramLabel = "<path>")
+  @Option(names = "-path", paramLabel = "<path>")
   String path;
+
+  @Option(names = "-status")
+  private boolean status;
 
   @Option(names = "-repair")
   boolean repair;
@@ -78,7 +84,7 @@ final class VerifyCommand extends EcCommand {
         "-verify",
         "-path <path> [-repair] [-wait [<limit>]] [-threads <number>] [-olderThan <age>]"
             + " [-sample <share> [-seed <number>]] [-resume <local file>]"
-            + " [-json]",
+            + " [-json] | -status [-json]",
         "-path");
   }
 
@@ -123,6 +129,13 @@ final class VerifyCommand extends EcCommand {
 
   @Override
   void check(CommandLine line) {
+    if (status) {
+      checkStatus(line);
+      return;
+    }
+    if (path == null) {
+      throw new CommandLine.ParameterException(line, "Missing required option: '-path=<path>'");
+    }
     try {
       age = olderThan == null ? null : new Age().convert(olderThan);
       share = sample == null ? 1 : Share.of(sample);
@@ -131,6 +144,18 @@ final class VerifyCommand extends EcCommand {
     }
     if (seed != null && sample == null) {
       throw new CommandLine.ParameterException(line, "-seed is of -sample");
+    }
+  }
+
+  private static void checkStatus(CommandLine line) {
+    List<String> others =
+        line.getParseResult().matchedOptions().stream()
+            .map(OptionSpec::longestName)
+            .filter(name -> !name.equals("-status") && !name.equals("-json"))
+            .toList();
+    if (!others.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          line, "-status is about all groups, and takes no " + String.join(", ", others));
     }
   }
 
@@ -155,6 +180,9 @@ final class VerifyCommand extends EcCommand {
         + " 10% looks at a random share of the groups; the same again\nwith the -seed that is"
         + " printed. -resume keeps in a local file how far it is, goes on there where\nit was"
         + " stopped, and removes the file at the end.\n\n"
+        + "-status says instead how far DataNodes are with the comparison of all groups, which they"
+        + " do where\ndfs.datanode.ec.scrub.bandwidthPerSec is set: passes, the age of the oldest"
+        + " unverified group, and\nwhat was found wrong (exit code 2). The superuser's.\n\n"
         + "Ends with the first of these that holds:\n"
         + "  2  bytes on a disk are wrong (BAD)\n"
         + "  3  blocks cannot be had now: their node does not give them, or is not known"
@@ -177,6 +205,18 @@ final class VerifyCommand extends EcCommand {
    */
   @Override
   int execute(Configuration conf) throws IOException {
+    return status ? tellStatus(conf) : verify(conf);
+  }
+
+  private int tellStatus(Configuration conf) throws IOException {
+    try (TransitionClient client = new TransitionClient(HdfsOnly.of(FileSystem.get(conf)))) {
+      ScrubReport report = ScrubReport.of(client.scrubStatus());
+      System.out.print(json ? JsonView.render(report) : report.text());
+      return report.wrongGroups().isEmpty() ? 0 : BAD;
+    }
+  }
+
+  private int verify(Configuration conf) throws IOException {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     PrintStream out = json ? new PrintStream(lines, true, StandardCharsets.UTF_8) : System.out;
     VerifyReport report = new VerifyReport(out, System.err);

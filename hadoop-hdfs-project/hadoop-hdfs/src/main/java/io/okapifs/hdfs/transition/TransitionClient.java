@@ -10,14 +10,22 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CheckStopResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RuleStatusProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -26,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.OkapiAdminProxies;
@@ -86,7 +95,7 @@ public final class TransitionClient implements Closeable {
   public long beginTree(Path directory, TransitionGoal goal, long ageMillis) throws IOException {
     BeginTreeTransitionRequestProto request =
         BeginTreeTransitionRequestProto.newBuilder()
-            .setGoal(goal.toProto()).setPath(paths(List.of(directory)).get(0)).setAgeMs(ageMillis)
+            .setGoal(goal.toProto()).setPath(name(directory)).setAgeMs(ageMillis)
             .build();
     return call(service -> service.beginTreeTransition(request)).getId();
   }
@@ -133,14 +142,26 @@ public final class TransitionClient implements Closeable {
 
   /** The same of several files, as {@link #begin(List, TransitionGoal)}. */
   public OutcomesProto control(List<Path> files, ControlProto control) throws IOException {
-    ControlTransitionsRequestProto request =
+    return control(files, control, Optional.empty());
+  }
+
+  /** The same where transitions have a name, if one is told; others are left alone. */
+  public OutcomesProto control(List<Path> files, ControlProto control, Optional<String> name)
+      throws IOException {
+    ControlTransitionsRequestProto.Builder request =
         ControlTransitionsRequestProto.newBuilder()
-            .setControl(control).addAllPath(paths(files)).build();
-    return call(service -> service.controlTransitions(request));
+            .setControl(control).addAllPath(paths(files));
+    name.ifPresent(request::setName);
+    return call(service -> service.controlTransitions(request.build()));
   }
 
   private List<String> paths(List<Path> files) {
-    return files.stream().map(file -> hdfs.makeQualified(file).toUri().getPath()).toList();
+    return files.stream().map(this::name).toList();
+  }
+
+  /** As the NameNode knows it. */
+  private String name(Path path) {
+    return hdfs.makeQualified(path).toUri().getPath();
   }
 
   private static void throwRefusal(OutcomesProto outcomes) throws IOException {
@@ -210,7 +231,7 @@ public final class TransitionClient implements Closeable {
       throws IOException {
     ListTransitionsRequestProto request =
         ListTransitionsRequestProto.newBuilder()
-            .setPath(paths(List.of(path)).get(0)).setCursor(cursor).setHistory(history).build();
+            .setPath(name(path)).setCursor(cursor).setHistory(history).build();
     return call(service -> service.listTransitions(request));
   }
 
@@ -218,6 +239,12 @@ public final class TransitionClient implements Closeable {
   public Map<String, Map<String, Long>> repairStats() throws IOException {
     GetRepairStatsRequestProto request = GetRepairStatsRequestProto.getDefaultInstance();
     return PolicyRepairs.of(call(service -> service.getRepairStats(request)).getPolicyList());
+  }
+
+  /** How far the scrub of all groups is; for the superuser. */
+  public GetScrubStatusResponseProto scrubStatus() throws IOException {
+    GetScrubStatusRequestProto request = GetScrubStatusRequestProto.getDefaultInstance();
+    return call(service -> service.getScrubStatus(request));
   }
 
   /** What would be left if DataNodes stopped; for the superuser. */
@@ -235,6 +262,30 @@ public final class TransitionClient implements Closeable {
   /** A page of what a DataNode has of files with a stripe width; for the superuser. */
   public ListMembersResponseProto members(ListMembersRequestProto request) throws IOException {
     return call(service -> service.listMembers(request));
+  }
+
+  /** Sets the rule of a directory, or says why that cannot be; for the superuser. */
+  public SetRuleResponseProto setRule(SetRuleRequestProto request) throws IOException {
+    return call(service -> service.setRule(request));
+  }
+
+  /**
+   * Removes the rule of a directory; what has begun goes on. For the superuser.
+   *
+   * @return its id; empty where the directory has none
+   */
+  public OptionalLong removeRule(Path directory) throws IOException {
+    RemoveRuleRequestProto request =
+        RemoveRuleRequestProto.newBuilder().setPath(name(directory)).build();
+    RemoveRuleResponseProto answer = call(service -> service.removeRule(request));
+    return answer.hasId() ? OptionalLong.of(answer.getId()) : OptionalLong.empty();
+  }
+
+  /** Rules of directories at and below a path, by their paths; for the superuser. */
+  public List<RuleStatusProto> rules(Path path) throws IOException {
+    ListRulesRequestProto request =
+        ListRulesRequestProto.newBuilder().setPath(name(path)).build();
+    return call(service -> service.listRules(request)).getRuleList();
   }
 
   @FunctionalInterface

@@ -23,12 +23,13 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
  * @param runs ids and stamps of the new block groups in order; empty unless started
  * @param second what the file shall have after that, in a second transition: another policy, or
  *     HDFS's own layout under the same one
- * @param tree the request for a tree that it is a part of; {@link #SINGLY} where it was asked for
- *     by itself
+ * @param tree the request for a tree or the rule that it is a part of; {@link #SINGLY} where it was
+ *     asked for by itself
+ * @param name given by whoever asked for it by itself; empty where it has none
  */
 public record TransitionRecord(
     Step step, TransitionForm form, int priority, long sinceMillis, boolean paused,
-    List<IdRun> runs, Optional<TransitionForm> second, long tree) {
+    List<IdRun> runs, Optional<TransitionForm> second, long tree, String name) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.transition";
@@ -36,11 +37,14 @@ public record TransitionRecord(
   /** The same with its namespace. */
   public static final String FULL_XATTR = "system." + XATTR;
 
-  /** No request for a tree has this id. */
+  /** No request for a tree has this id, and no rule. */
   public static final long SINGLY = 0;
 
   public static final int URGENT = 0;
   public static final int NORMAL = 1;
+
+  /** What a rule wants waits for all that somebody asked for. */
+  public static final int BY_RULE = 2;
 
   /** Of the attribute's value; whoever changes what a value means counts it up. */
   static final int FORMAT_VERSION = 1;
@@ -119,7 +123,7 @@ public record TransitionRecord(
       throw new IllegalArgumentException(
           "no such transition: step=" + step + ", form=" + form + ", priority=" + priority
               + ", paused=" + paused + ", runs=" + runs + ", second=" + second
-              + ", tree=" + tree);
+              + ", tree=" + tree + ", name=" + name);
     }
   }
 
@@ -145,13 +149,27 @@ public record TransitionRecord(
   private static TransitionRecord queued(
       TransitionForm form, Optional<TransitionForm> second, int priority, long sinceMillis) {
     return new TransitionRecord(
-        Step.QUEUED, form, priority, sinceMillis, false, List.of(), second, SINGLY);
+        Step.QUEUED, form, priority, sinceMillis, false, List.of(), second, SINGLY, "");
   }
 
   /** The same as a part of a request for a tree, behind what was asked for before that. */
   public TransitionRecord partOf(TreeTransition request) {
+    return partOf(request.id(), request.sinceMillis());
+  }
+
+  /** The same by a rule, behind what the rules wanted before. */
+  public TransitionRecord partOf(Rule rule) {
+    return partOf(rule.id(), sinceMillis);
+  }
+
+  private TransitionRecord partOf(long id, long since) {
+    return new TransitionRecord(step, form, priority, since, paused, runs, second, id, "");
+  }
+
+  /** The same with a name, which a part of a request for a tree does without. */
+  public TransitionRecord named(String other) {
     return new TransitionRecord(
-        step, form, priority, request.sinceMillis(), paused, runs, second, request.id());
+        step, form, priority, sinceMillis, paused, runs, second, tree, other);
   }
 
   /** The policy that the file shall have behind this transition. */
@@ -180,24 +198,25 @@ public record TransitionRecord(
             next ->
                 new TransitionRecord(
                     Step.QUEUED, next, priority, sinceMillis, false, List.of(), Optional.empty(),
-                    tree));
+                    tree, name));
   }
 
   /** The same step, resting or not. */
   public TransitionRecord paused(boolean rests) {
-    return new TransitionRecord(step, form, priority, sinceMillis, rests, runs, second, tree);
+    return new TransitionRecord(
+        step, form, priority, sinceMillis, rests, runs, second, tree, name);
   }
 
   /** The step behind this one that needs no block groups. */
   public TransitionRecord then(Step next) {
     return new TransitionRecord(
-        next, form, priority, sinceMillis, false, List.of(), second, tree);
+        next, form, priority, sinceMillis, false, List.of(), second, tree, name);
   }
 
   /** The start, with the block groups whose ids and stamps were added. */
   public TransitionRecord started(Ids ids) {
     return new TransitionRecord(
-        Step.STARTED, form, priority, sinceMillis, false, ids.runs, second, tree);
+        Step.STARTED, form, priority, sinceMillis, false, ids.runs, second, tree, name);
   }
 
   /**
@@ -264,6 +283,9 @@ public record TransitionRecord(
     if (tree != SINGLY) {
       value.setTree(tree);
     }
+    if (!name.isEmpty()) {
+      value.setName(name);
+    }
     second.ifPresent(
         next -> {
           if (next.stockLayout()) {
@@ -322,7 +344,7 @@ public record TransitionRecord(
         };
     return new TransitionRecord(
         Step.of(step.getStep()), form, step.getPriority(), step.getSinceMs(), step.getPaused(),
-        runs, second, step.getTree());
+        runs, second, step.getTree(), step.getName());
   }
 
   private static byte policyId(int id) {

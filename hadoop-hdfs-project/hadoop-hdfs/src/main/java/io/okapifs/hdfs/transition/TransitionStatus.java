@@ -20,11 +20,12 @@ import java.util.Comparator;
  * @param moves blocks that DataNodes were asked to move for it
  * @param why it was given up, or what it waits for that can be hurried; empty otherwise
  * @param path of the file
+ * @param name its own, or of its request for a tree; empty where it has none
  */
 public record TransitionStatus(
     TransitionRecord.Step step, boolean paused, int priority, long sinceMillis, String from,
     String to, long ready, long groups, double groupsPerMinute, long retries, long moves,
-    String why, String path) {
+    String why, String path, String name) {
 
   /** What is being done, then what waits, by its turn, what rests, and what was given up. */
   static final Comparator<TransitionStatus> BY_TURN =
@@ -59,6 +60,7 @@ public record TransitionStatus(
         .setMoves(moves)
         .setWhy(why)
         .setPath(path)
+        .setName(name)
         .build();
   }
 
@@ -67,6 +69,6 @@ public record TransitionStatus(
         TransitionRecord.Step.of(status.getStep()), status.getPaused(), status.getPriority(),
         status.getSinceMs(), status.getFrom(), status.getTo(), status.getReady(),
         status.getGroups(), status.getGroupsPerMinute(), status.getRetries(), status.getMoves(),
-        status.getWhy(), status.getPath());
+        status.getWhy(), status.getPath(), status.getName());
   }
 }

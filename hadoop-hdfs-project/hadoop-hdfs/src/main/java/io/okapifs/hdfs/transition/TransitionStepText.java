@@ -50,7 +50,7 @@ final class TransitionStepText {
         Boolean.parseBoolean(step.group(5)),
         runs(step.group(6)),
         Optional.ofNullable(step.group(7)).map(word -> then(policyId, word)),
-        TransitionRecord.SINGLY);
+        TransitionRecord.SINGLY, "");
   }
 
   private static TransitionForm then(byte policyId, String word) {

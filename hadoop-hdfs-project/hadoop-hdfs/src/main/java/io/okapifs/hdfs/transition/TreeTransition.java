@@ -37,7 +37,7 @@ public record TreeTransition(
   }
 
   TreeTransitionProto toProto() {
-    return TreeTransitionProto.newBuilder()
+    TreeTransitionProto.Builder tree = TreeTransitionProto.newBuilder()
         .setId(id)
         .setDirectory(directoryId)
         .setPolicy(goal.policy())
@@ -47,8 +47,11 @@ public record TreeTransition(
         .setAgeMs(ageMillis)
         .setSinceMs(sinceMillis)
         .setRequester(requester)
-        .setPaused(paused)
-        .build();
+        .setPaused(paused);
+    if (!goal.name().isEmpty()) {
+      tree.setName(goal.name());
+    }
+    return tree.build();
   }
 
   /**
@@ -58,7 +61,8 @@ public record TreeTransition(
     return new TreeTransition(
         tree.getId(), tree.getDirectory(),
         new TransitionGoal(
-            tree.getPolicy(), tree.getPriority(), tree.getForce(), tree.getStockLayout()),
+            tree.getPolicy(), tree.getPriority(), tree.getForce(), tree.getStockLayout(),
+            tree.getName()),
         tree.getAgeMs(), tree.getSinceMs(), tree.getRequester(), tree.getPaused());
   }
 }

@@ -11,19 +11,13 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
  * All requests for trees, as image and journal keep them: the value of an extended attribute of the
  * root directory. An immutable value.
  *
- * @param lastId of the request that was made last, which may have ended; 0 before the first one
+ * @param lastId of the request or rule that was made last, which may have ended; 0 before the first
  * @param all by their ids
  */
 public record TreeTransitions(long lastId, List<TreeTransition> all) {
 
   /** Name of the extended attribute, without its namespace, which is that of the system. */
   public static final String XATTR = "hdfs.okapi.trees";
-
-  /** The same with its namespace. */
-  public static final String FULL_XATTR = "system." + XATTR;
-
-  /** Bytes of a value: HDFS keeps the length of an attribute's value in 16 bits. */
-  public static final int VALUE_MAX = 60_000;
 
   /** Of the value; whoever changes what a value means counts it up. */
   private static final int FORMAT_VERSION = 1;

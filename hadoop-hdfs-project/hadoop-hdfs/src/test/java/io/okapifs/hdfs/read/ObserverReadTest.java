@@ -1,11 +1,11 @@
 package io.okapifs.hdfs.read;
 
 import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
-import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.hdfs.testing.ShortWaits;
 import io.okapifs.hdfs.tools.EcRun;
 import java.util.List;
@@ -19,13 +19,11 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.qjournal.MiniQJMHACluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,9 +50,7 @@ class ObserverReadTest {
     cluster = nameNodes.getDfsCluster();
     fs = HATestUtil.configureObserverReadFs(cluster, conf, ObserverReadProxyProvider.class, true);
     BlockFileCluster.failRepairs();
-    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", 3, 2), CELL);
-    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
-    fs.enableErasureCodingPolicy(policy.getName());
+    NameNodePair.addPolicy(fs);
   }
 
   @AfterAll

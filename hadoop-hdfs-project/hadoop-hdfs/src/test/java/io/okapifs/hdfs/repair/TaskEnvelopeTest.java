@@ -29,12 +29,16 @@ class TaskEnvelopeTest {
           POLICY, 1, 100, List.of(new GroupMember(0, -16, 1001, 100, "DS-1")),
           List.of(new GroupMember(3, -32, 1001, 100, "DS-2")));
 
+  private static final GroupTask SCRUB =
+      GroupTask.scrub(POLICY, 1, 100, List.of(new GroupMember(0, -16, 1001, 100, "DS-1")));
+
   private static final LinkTask LINKS =
       new LinkTask(List.of(new LinkTask.Link(1, 0, 2, 0, 1)));
 
   private static List<ErasureCodingPolicy> all() {
     return List.of(
-        TaskEnvelope.of(REPAIR), TaskEnvelope.of(LINKS), TaskEnvelope.ofFullReport());
+        TaskEnvelope.of(REPAIR), TaskEnvelope.of(LINKS), TaskEnvelope.ofFullReport(),
+        TaskEnvelope.ofScrub(SCRUB, 7));
   }
 
   @Test
@@ -55,11 +59,26 @@ class TaskEnvelopeTest {
     assertThat(all()).extracting(each -> TaskEnvelope.open(each).getWhatCase())
         .containsExactly(
             EcTaskProto.WhatCase.REPAIR, EcTaskProto.WhatCase.LINKS,
-            EcTaskProto.WhatCase.FULL_REPORT);
+            EcTaskProto.WhatCase.FULL_REPORT, EcTaskProto.WhatCase.SCRUB);
     assertThatThrownBy(() -> TaskEnvelope.links(TaskEnvelope.of(REPAIR)))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> TaskEnvelope.repair(TaskEnvelope.of(LINKS)))
+    assertThatThrownBy(() -> TaskEnvelope.ofGroup(TaskEnvelope.of(LINKS)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aScrubIsATaskWithoutTargetsAndARepairHasSome() {
+    ErasureCodingPolicy sent = TaskEnvelope.ofScrub(SCRUB, 7);
+    assertThat(TaskEnvelope.ofGroup(sent)).isEqualTo(SCRUB);
+    assertThat(TaskEnvelope.ofGroup(sent).isScrub()).isTrue();
+    assertThat(TaskEnvelope.open(sent).getId()).isEqualTo(7);
+    assertThat(REPAIR.isScrub()).isFalse();
+    for (ErasureCodingPolicy wrong :
+        List.of(TaskEnvelope.ofScrub(REPAIR, 7), TaskEnvelope.of(SCRUB))) {
+      assertThatThrownBy(() -> TaskEnvelope.ofGroup(wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a repair has targets and a scrub has none");
+    }
   }
 
   @Test
@@ -88,7 +107,7 @@ class TaskEnvelopeTest {
     byte[] whole = TaskEnvelope.open(TaskEnvelope.of(REPAIR)).toByteArray();
     for (int length = 1; length < whole.length; length++) {
       String cut = Base64.getEncoder().encodeToString(Arrays.copyOf(whole, length));
-      assertThatThrownBy(() -> TaskEnvelope.repair(carrier(cut))).as("%d bytes", length)
+      assertThatThrownBy(() -> TaskEnvelope.ofGroup(carrier(cut))).as("%d bytes", length)
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -1,5 +1,7 @@
 package io.okapifs.hdfs.soak;
 
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusResponseProto.WrongProto;
 import io.okapifs.hdfs.soak.Disks.Found;
 import io.okapifs.hdfs.testing.NameNodePair;
 import java.io.EOFException;
@@ -29,6 +31,9 @@ final class Checker {
   private static final long POLL_NANOS = 300_000_000;
   private static final int RANGES = 4;
   private static final int SHOWN_MAX = 25;
+
+  /** In front of the inode of a file that only snapshots have. */
+  private static final String INODES = "/.reserved/.inodes/";
 
   private final World world;
 
@@ -110,6 +115,7 @@ final class Checker {
       wrong = wrongs();
     }
     world.watcher.accept(wrong);
+    world.model.ruledTo.clear();
     // A node that is away may bring a damaged replica back, in place of which a good one goes.
     world.harmed.values().removeIf(harm -> !world.nodes.stopped.contains(harm.node()));
     for (Map.Entry<Path, Content> file : world.model.readable().entrySet()) {
@@ -117,6 +123,24 @@ final class Checker {
       readRanges(file.getKey(), file.getValue());
     }
     compareNameNodes();
+    checkScrub();
+  }
+
+  /** Nothing but what was rewritten may contradict the other members of its group. */
+  private void checkScrub() throws IOException {
+    GetScrubStatusResponseProto status = world.cluster.transitions().scrubStatus();
+    LOG.info("The scrub: {}", status);
+    for (WrongProto wrong : status.getWrongList()) {
+      World.expect(
+          world.rewritten.contains(inodeOf(wrong.getPath())),
+          "the scrub found what nobody rewrote: " + wrong);
+    }
+  }
+
+  private long inodeOf(String path) throws IOException {
+    return path.startsWith(INODES)
+        ? Long.parseLong(path.substring(INODES.length()))
+        : world.cluster.fs().getClient().getFileInfo(path).getFileId();
   }
 
   private void readRanges(Path path, Content content) throws IOException {
@@ -182,7 +206,8 @@ final class Checker {
     }
     Directory coded = world.cluster.coded(file);
     boolean isOfKind = coded.isDecoupled() == content.coded().isDecoupled();
-    if (!isOfKind && world.model.hasHadSnapshots) {
+    boolean byRule = coded.isDecoupled() && world.model.ruledTo.contains(coded.policy());
+    if (byRule || !isOfKind && world.model.hasHadSnapshots) {
       // One that a snapshot was taken of meanwhile keeps the kind of layout that it has.
       world.model.files.put(file, content.as(coded));
     } else if (!isOfKind || !coded.policy().equals(content.coded().policy())) {

@@ -68,7 +68,7 @@ final class Disks {
       throws IOException {
     List<Found> found = new ArrayList<>();
     for (int node : nodes) {
-      for (Path file : LiveFolder.files(cluster.disk(node).toPath())) {
+      for (Path file : files(cluster, node)) {
         Matcher matcher = BLOCK_FILE.matcher(file.getFileName().toString());
         if (matcher.matches()) {
           found.add(new Found(Long.parseLong(matcher.group(1)), node, file));
@@ -78,10 +78,18 @@ final class Disks {
     return found;
   }
 
+  private static List<Path> files(SoakCluster cluster, int node) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (File disk : cluster.disks(node)) {
+      files.addAll(LiveFolder.files(disk.toPath()));
+    }
+    return files;
+  }
+
   /** The files of a node's replicas, those of checksums too, and whose they are. */
   static Map<Path, Long> names(SoakCluster cluster, int node) throws IOException {
     Map<Path, Long> names = new TreeMap<>();
-    for (Path file : LiveFolder.files(cluster.disk(node).toPath())) {
+    for (Path file : files(cluster, node)) {
       Matcher matcher = NAME.matcher(file.getFileName().toString());
       if (matcher.matches()) {
         names.put(file, Long.parseLong(matcher.group(1)));

@@ -2,11 +2,13 @@ package io.okapifs.hdfs.soak;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleRequestProto;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 
 /** What clients do to files. */
 final class FileCommands {
@@ -139,6 +141,11 @@ final class FileCommands {
                     .forced(true)
                     .coupling(!to.isDecoupled()));
       } catch (IOException e) {
+        if (e.getMessage().contains("in a transition to another policy")
+            && !world.model.ruledTo.isEmpty()) {
+          // A rule was quicker.
+          return false;
+        }
         // One in a snapshot is not adopted, and does not get HDFS's own layout.
         World.expect(
             (adopts || !to.isDecoupled()) && world.model.hasHadSnapshots,
@@ -147,6 +154,30 @@ final class FileCommands {
       }
       world.model.files.put(path, content.as(to));
       return true;
+    }
+  }
+
+  /** Has files of a directory get another policy by a rule, until the next quiet at most. */
+  record SetRule(Directory directory, Directory to) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      if (directory == Directory.REPLICATED || !to.isDecoupled()) {
+        return false;
+      }
+      world.model.ruledTo.add(to.policy());
+      world.cluster.transitions()
+          .setRule(
+              SetRuleRequestProto.newBuilder()
+                  .setPath(directory.path().toString()).setPolicy(to.policy()).setAgeMs(0)
+                  .build());
+      return true;
+    }
+  }
+
+  record RemoveRule(Directory directory) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return world.cluster.transitions().removeRule(directory.path()).isPresent();
     }
   }
 
@@ -239,6 +270,21 @@ final class FileCommands {
       return content != null
           && content.home() != Directory.REPLICATED
           && world.cluster.coded(file) == Directory.COUPLED;
+    }
+  }
+
+  /** Has the blocks of a file belong on archives, or on disks again; nothing moves yet. */
+  record SetStoragePolicy(Directory directory, int file, boolean cold) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      Path path = directory.file(file);
+      boolean isThere = world.model.files.containsKey(path);
+      if (isThere) {
+        world.cluster.fs().setStoragePolicy(
+            path, cold ? HdfsConstants.COLD_STORAGE_POLICY_NAME
+                : HdfsConstants.HOT_STORAGE_POLICY_NAME);
+      }
+      return isThere;
     }
   }
 }

@@ -1,7 +1,9 @@
 package io.okapifs.hdfs.soak;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 
 /** What must be in the file system. */
@@ -20,6 +22,9 @@ final class Model {
 
   /** Whether there was one at any time. */
   boolean hasHadSnapshots;
+
+  /** Policies that rules have given files since the last quiet, which say nothing of one file. */
+  final Set<String> ruledTo = new TreeSet<>();
 
   /** By the snapshot's directory: what its directory held. */
   final Map<Path, Map<Path, Content>> snapshots = new TreeMap<>();

@@ -119,6 +119,33 @@ final class NodeCommands {
     }
   }
 
+  /** Runs HDFS's balancer until it ends; the disks are small meanwhile, so that there is work. */
+  record Balance() implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return world.balance();
+    }
+  }
+
+  /** Runs HDFS's mover until it ends. */
+  record RunMover() implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return world.runMover();
+    }
+  }
+
+  /**
+   * Has a node fetch a block of a decoupled file, as a balancer that knows nothing of groups would;
+   * blocks are counted round.
+   */
+  record MoveBlock(Directory directory, int file, int block, int node) implements Command {
+    @Override
+    public boolean run(World world) throws Exception {
+      return world.move(directory.file(file), block, node);
+    }
+  }
+
   /** Starts a node with a damaged replica again, which then believes in what it had. */
   record RestartHarmed() implements Command {
     @Override

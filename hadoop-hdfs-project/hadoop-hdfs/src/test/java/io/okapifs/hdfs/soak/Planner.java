@@ -212,6 +212,12 @@ final class Planner {
     if (files.isEmpty()) {
       return null;
     }
+    if (random.nextInt(8) == 0) {
+      Directory directory = pick(files).directory();
+      return random.nextInt(3) == 0
+          ? new FileCommands.RemoveRule(directory)
+          : new FileCommands.SetRule(directory, directory());
+    }
     if (random.nextInt(5) == 0) {
       Name file = pick(files);
       return new FileCommands.Rest(file.directory(), file.number());
@@ -263,7 +269,19 @@ final class Planner {
 
   private Command onNode() {
     int node = random.nextInt(SoakCluster.NODES);
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(16)) {
+      case 15 -> {
+        return new NodeCommands.RunMover();
+      }
+      case 13, 14 -> {
+        return setStoragePolicy();
+      }
+      case 12 -> {
+        return new NodeCommands.Balance();
+      }
+      case 10, 11 -> {
+        return moveBlock(node);
+      }
       case 9 -> {
         return nodes.stopped.contains(node) ? null : new NodeCommands.Silence(node);
       }
@@ -301,6 +319,25 @@ final class Planner {
         return backToService();
       }
     }
+  }
+
+  private Command setStoragePolicy() {
+    if (files.isEmpty()) {
+      return null;
+    }
+    Name file = pick(files);
+    return new FileCommands.SetStoragePolicy(
+        file.directory(), file.number(), random.nextInt(3) > 0);
+  }
+
+  private Command moveBlock(int node) {
+    Set<Name> decoupled = filesIn(Directory::isDecoupled);
+    if (decoupled.isEmpty()) {
+      return null;
+    }
+    Name file = pick(decoupled);
+    return new NodeCommands.MoveBlock(
+        file.directory(), file.number(), random.nextInt(100), node);
   }
 
   private int oneOf(Set<Integer> numbers) {

@@ -1,8 +1,13 @@
 package io.okapifs.hdfs.soak;
 
 import io.okapifs.hdfs.layout.StripeView;
+import io.okapifs.hdfs.namenode.scrub.ScrubService;
+import io.okapifs.hdfs.namenode.transition.TransitionService;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RuleStatusProto;
 import io.okapifs.hdfs.recovery.Forgoing;
+import io.okapifs.hdfs.repair.ScrubBandwidth;
 import io.okapifs.hdfs.testing.BlockFileCluster;
+import io.okapifs.hdfs.testing.BlockMoves;
 import io.okapifs.hdfs.testing.ClusterEnd;
 import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
@@ -26,10 +31,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -40,6 +48,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -47,6 +56,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerFaultInjector;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.ExcessReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.SafeModeCount;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -58,6 +68,8 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Two NameNodes and numbered DataNodes in this JVM, and what can be done to them. */
 final class SoakCluster implements AutoCloseable {
@@ -65,6 +77,15 @@ final class SoakCluster implements AutoCloseable {
   static final int NODES = 12;
   static final int CELL = 8 << 10;
   static final int BLOCK = 4 * CELL;
+  private static final String SCRUB_PERIOD = "1s";
+
+  /** What each node has. */
+  static final List<StorageType> DISKS = List.of(StorageType.DISK, StorageType.ARCHIVE);
+
+  /** Of a disk while a balancer runs: so small that a few blocks are a percent. */
+  private static final long SMALL_DISK = 100L * BLOCK;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SoakCluster.class);
 
   private final MiniDFSCluster mini;
   private final DistributedFileSystem fs;
@@ -75,6 +96,7 @@ final class SoakCluster implements AutoCloseable {
   private final List<Thread> pauses = new ArrayList<>();
   private final Map<Integer, HeldDeletions> held = new HashMap<>();
   private final Set<Integer> silent = new HashSet<>();
+  private boolean refusesReports;
   private int active;
 
   SoakCluster() throws Exception {
@@ -95,6 +117,10 @@ final class SoakCluster implements AutoCloseable {
   private Configuration settings() {
     Configuration conf = new HdfsConfiguration();
     conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, excludes.toString());
+    conf.set(
+        KeptPorts.VOLUMES_KEY, DISKS.stream().map(Enum::name).collect(Collectors.joining(",")));
+    // A DataNode that fetches a block wants as much room.
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
@@ -106,7 +132,10 @@ final class SoakCluster implements AutoCloseable {
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setInt(MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 1000);
     conf.setLong(Forgoing.WAIT_KEY, 2);
+    conf.setInt(TransitionService.RULES_INTERVAL_KEY, 500);
     conf.setInt("dfs.datanode.ec.group-repair.window-bytes", 3 * CELL / 2);
+    conf.set(ScrubBandwidth.KEY, "64m");
+    conf.set(ScrubService.PERIOD_KEY, SCRUB_PERIOD);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 10_000);
     conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_BASE_KEY, 50);
     conf.setInt(HdfsClientConfigKeys.Failover.SLEEPTIME_MAX_KEY, 1000);
@@ -151,6 +180,13 @@ final class SoakCluster implements AutoCloseable {
         .stream()
         .map(each -> each.getBlock().getBlockId())
         .toList();
+  }
+
+  /** Has no group compared, or all of them again and again. */
+  void scrub(boolean goesOn) throws Exception {
+    active().reconfigureProperty(ScrubService.PERIOD_KEY, goesOn ? SCRUB_PERIOD : "0");
+    BlockFileCluster.await(
+        "what is being compared", () -> goesOn || transitions().scrubStatus().getUnderWay() == 0);
   }
 
   TransitionClient transitions() {
@@ -302,6 +338,7 @@ final class SoakCluster implements AutoCloseable {
 
   /** Has both NameNodes refuse full reports. */
   void refuseReports() {
+    refusesReports = true;
     BlockManagerFaultInjector.instance =
         new BlockManagerFaultInjector() {
           @Override
@@ -313,7 +350,15 @@ final class SoakCluster implements AutoCloseable {
   }
 
   void allowReports() {
+    refusesReports = false;
     BlockManagerFaultInjector.instance = new BlockManagerFaultInjector();
+  }
+
+  /** What rules have begun goes on. */
+  void removeRules() throws IOException {
+    for (RuleStatusProto rule : transitions().rules(new Path("/"))) {
+      transitions().removeRule(new Path(rule.getPath()));
+    }
   }
 
   void resumeTransitions() throws IOException {
@@ -399,10 +444,11 @@ final class SoakCluster implements AutoCloseable {
     DataNodeTestUtils.triggerBlockReport(running(node));
   }
 
-  /** Empties the disk of a node that is stopped, which may still be writing its replica cache. */
+  /** Empties the disks of a node that is stopped, which may still be writing its replica cache. */
   void wipe(int node) throws Exception {
     BlockFileCluster.await(
-        "empty disk of DataNode " + node, () -> FileUtil.fullyDeleteContents(disk(node)));
+        "empty disks of DataNode " + node,
+        () -> disks(node).stream().allMatch(FileUtil::fullyDeleteContents));
   }
 
   void noticeDead(int node) {
@@ -436,6 +482,84 @@ final class SoakCluster implements AutoCloseable {
     }
   }
 
+  // --- moves
+
+  /** Whether a block that moves has one place again soon. */
+  boolean isOrderly() {
+    return held.isEmpty() && silent.isEmpty() && !refusesReports;
+  }
+
+  void shrinkDisks(Set<Integer> full) throws Exception {
+    setCapacities(full, SMALL_DISK);
+  }
+
+  void widenDisks(Set<Integer> full) throws Exception {
+    setCapacities(full, -1);
+  }
+
+  private void setCapacities(Set<Integer> full, long bytes) throws Exception {
+    for (int node : running()) {
+      if (!full.contains(node)) {
+        setCapacity(node, bytes);
+      }
+    }
+    triggerHeartbeats();
+  }
+
+  /** What a tool of an operator has: the pair of NameNodes has one name. */
+  Configuration toolSettings() {
+    Configuration conf = new HdfsConfiguration(fs.getConf());
+    conf.set(CommonConfigurationKeys.FS_DEFAULT_NAME_KEY, fs.getUri().toString());
+    conf.set(DFSConfigKeys.DFS_NAMESERVICES, fs.getUri().getHost());
+    conf.unset(DFSConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY);
+    conf.unset(DFSConfigKeys.DFS_NAMENODE_SERVICE_RPC_ADDRESS_KEY);
+    return conf;
+  }
+
+  /** On which the blocks of a file belong. */
+  StorageType storageType(Path file) throws IOException {
+    boolean isCold =
+        fs.getStoragePolicy(file).getName().equals(HdfsConstants.COLD_STORAGE_POLICY_NAME);
+    return isCold ? StorageType.ARCHIVE : StorageType.DISK;
+  }
+
+  /** Has a node fetch a block from where it is, which is to delete it. */
+  void move(Piece piece, int node) throws IOException {
+    ExtendedBlock block =
+        new ExtendedBlock(
+            active().getNamesystem().getBlockPoolId(), piece.id(), 0, piece.generationStamp());
+    try {
+      BlockMoves.move(block, info(piece.nodes().get(0)), info(node));
+    } catch (IOException e) {
+      LOG.info("{} does not move to DataNode {}", piece, node, e);
+    }
+  }
+
+  private DatanodeInfo info(int node) {
+    return new DatanodeInfo.DatanodeInfoBuilder().setNodeID(running(node).getDatanodeId()).build();
+  }
+
+  /** Until running nodes have deleted what the NameNode wants deleted. */
+  void awaitNoExcess() throws Exception {
+    FSNamesystem namesystem = active().getNamesystem();
+    BlockFileCluster.await(
+        "no replica in excess",
+        () -> {
+          triggerReports();
+          namesystem.readLock();
+          try {
+            for (DataNode node : mini.getDataNodes()) {
+              if (ExcessReplicas.isOn(namesystem.getBlockManager(), node.getDatanodeUuid())) {
+                return false;
+              }
+            }
+            return true;
+          } finally {
+            namesystem.readUnlock();
+          }
+        });
+  }
+
   void triggerHeartbeats() throws Exception {
     onEachNode(this::triggerHeartbeat);
   }
@@ -452,10 +576,8 @@ final class SoakCluster implements AutoCloseable {
     ExtendedBlock block =
         new ExtendedBlock(
             mini.getNamesystem(active).getBlockPoolId(), piece.id(), 0, piece.generationStamp());
-    DatanodeInfo place =
-        new DatanodeInfo.DatanodeInfoBuilder().setNodeID(running(node).getDatanodeId()).build();
     fs.getClient().getNamenode().reportBadBlocks(
-        new LocatedBlock[] {new LocatedBlock(block, new DatanodeInfo[] {place})});
+        new LocatedBlock[] {new LocatedBlock(block, new DatanodeInfo[] {info(node)})});
   }
 
   /** What full reports tell is told now. */
@@ -488,8 +610,11 @@ final class SoakCluster implements AutoCloseable {
     }
   }
 
-  File disk(int node) {
-    return mini.getInstanceStorageDir(node, 0);
+  /** In the order of {@link #DISKS}. */
+  List<File> disks(int node) {
+    return IntStream.range(0, DISKS.size())
+        .mapToObj(disk -> mini.getInstanceStorageDir(node, disk))
+        .toList();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.soak;
 import io.okapifs.hdfs.soak.NodeCommands.Damage;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.tools.EcRun;
+import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,11 +11,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.balancer.BalancerRun;
+import org.apache.hadoop.hdfs.server.mover.MoverRun;
 
 /** A cluster beside its model; commands change both in the same way. */
 final class World implements AutoCloseable {
@@ -24,6 +30,11 @@ final class World implements AutoCloseable {
 
   /** DataNodes remember the checksum of the last chunk of a replica. */
   private static final int CHUNK = 512;
+
+  private static final int BALANCER_THRESHOLD = 5;
+
+  /** All is well; no block may move; nothing moved for a while. */
+  private static final Set<Integer> TOOL_ENDS = Set.of(0, -2, -3);
 
   /** Is told what is wrong while the checker waits. */
   final Consumer<List<String>> watcher;
@@ -35,6 +46,9 @@ final class World implements AutoCloseable {
 
   /** By block. */
   final Map<Long, Harm> harmed = new HashMap<>();
+
+  /** Inodes of files of which a replica was rewritten: the scrub may find nothing of others. */
+  final Set<Long> rewritten = new HashSet<>();
 
   World(Consumer<List<String>> watcher) throws Exception {
     this.watcher = watcher;
@@ -201,6 +215,74 @@ final class World implements AutoCloseable {
     nodes.full.remove(node);
   }
 
+  /** Afterwards each block has one place again: what is stopped next is judged by that. */
+  boolean balance() throws Exception {
+    if (!cluster.isOrderly()) {
+      return false;
+    }
+    cluster.shrinkDisks(nodes.full);
+    BalancerRun.Outcome outcome = BalancerRun.run(cluster.toolSettings(), BALANCER_THRESHOLD);
+    cluster.widenDisks(nodes.full);
+    expect(TOOL_ENDS.contains(outcome.exitCode()), "balancer: " + outcome);
+    cluster.awaitNoExcess();
+    return true;
+  }
+
+  /** Where it says that all is well, blocks of decoupled files are on the type they belong on. */
+  boolean runMover() throws Exception {
+    if (!cluster.isOrderly()) {
+      return false;
+    }
+    MoverRun.Outcome outcome = MoverRun.run(cluster.toolSettings(), "/");
+    expect(TOOL_ENDS.contains(outcome.exitCode()), "mover: " + outcome);
+    cluster.awaitNoExcess();
+    if (outcome.exitCode() == 0 && nodes.bad().isEmpty() && harmed.isEmpty()) {
+      for (Map.Entry<Path, Content> file : Map.copyOf(model.files).entrySet()) {
+        checkStorage(file.getKey(), file.getValue());
+      }
+    }
+    return true;
+  }
+
+  private void checkStorage(Path path, Content content) throws IOException {
+    if (!cluster.coded(path).isDecoupled()
+        || content.home() == Directory.REPLICATED
+        || !cluster.transitions().status(path).isEmpty()) {
+      return;
+    }
+    StorageType wanted = cluster.storageType(path);
+    Set<Long> blocks =
+        StoredFile.of(cluster, path, content).pieces().stream()
+            .map(Piece::id).collect(Collectors.toSet());
+    // Of nodes that leave the mover moves nothing.
+    Set<Integer> nodesThatStay = new TreeSet<>(cluster.running());
+    nodesThatStay.removeAll(nodes.excluded);
+    for (Disks.Found found : Disks.blockFiles(cluster, nodesThatStay)) {
+      File disk = cluster.disks(found.node()).get(SoakCluster.DISKS.indexOf(wanted));
+      expect(
+          !blocks.contains(found.block()) || found.file().startsWith(disk.toPath()),
+          "the mover said that all is well, and " + found + " of " + path + " is not on "
+              + wanted);
+    }
+  }
+
+  boolean move(Path path, int number, int node) throws Exception {
+    Content content = model.files.get(path);
+    if (content == null || content.length() == 0 || nodes.bad().contains(node)
+        || !cluster.isOrderly() || !cluster.coded(path).isDecoupled()) {
+      return false;
+    }
+    List<Piece> pieces = StoredFile.of(cluster, path, content).pieces();
+    Piece piece = pieces.get(number % pieces.size());
+    if (piece.nodes().size() != 1 || harmed.containsKey(piece.id())
+        || piece.nodes().contains(node) || nodes.stopped.containsAll(piece.nodes())) {
+      return false;
+    }
+    cluster.move(piece, node);
+    cluster.awaitNoExcess();
+    return true;
+  }
+
   /** Damages a replica, if the file can do without its block. */
   boolean harm(Path path, int number, Damage damage) throws IOException {
     Content content = model.files.get(path);
@@ -230,7 +312,7 @@ final class World implements AutoCloseable {
 
   /**
    * Rewrites a replica, if all is well. Its checksums are right, so that no reader could tell, and
-   * nothing may read it before it is repaired.
+   * nothing may read it before it is repaired: because the scrub found it, or somebody asked.
    */
   boolean rewriteAndRepair(Path path, int number) throws Exception {
     Content content = model.files.get(path);
@@ -252,11 +334,20 @@ final class World implements AutoCloseable {
     if (length <= CHUNK) {
       return false;
     }
+    cluster.scrub(false);
+    rewritten.add(cluster.fs().getClient().getFileInfo(path.toString()).getFileId());
     BlockFileCluster.rewrite(found.file().toFile(), found.meta().toFile(), 0, length - CHUNK);
-    EcRun.Outcome outcome =
-        EcRun.run(
-            cluster.fs().getConf(), "-verify", "-path", path.toString(), "-repair", "-wait", "5m");
-    expect(outcome.exitCode() == 0, "repair of " + piece + " of " + path + ": " + outcome);
+    if (number % 2 == 0) {
+      cluster.scrub(true);
+      checker.check();
+    } else {
+      EcRun.Outcome outcome =
+          EcRun.run(
+              cluster.fs().getConf(), "-verify", "-path", path.toString(), "-repair", "-wait",
+              "5m");
+      expect(outcome.exitCode() == 0, "repair of " + piece + " of " + path + ": " + outcome);
+      cluster.scrub(true);
+    }
     checker.readWhole(path, content);
     return true;
   }
@@ -279,6 +370,7 @@ final class World implements AutoCloseable {
     cluster.releaseDeletions();
     cluster.allowReports();
     cluster.endSilence();
+    cluster.removeRules();
     cluster.resumeTransitions();
     for (int node : List.copyOf(nodes.full)) {
       free(node);

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
@@ -23,20 +24,26 @@ public final class BlockMoves {
   /** Has a node fetch a block from another one, which is to delete it; waits until it has it. */
   public static void move(BlockFileCluster.Replica replica, DatanodeInfo target)
       throws IOException {
+    move(replica.block(), replica.node(), target);
+  }
+
+  /** As above, of one internal block or replica. */
+  public static void move(ExtendedBlock block, DatanodeInfo source, DatanodeInfo target)
+      throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(target.getIpAddr(), target.getXferPort()));
       DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
       new Sender(out)
           .replaceBlock(
-              replica.block(), StorageType.DISK, BlockTokenSecretManager.DUMMY_TOKEN,
-              replica.node().getDatanodeUuid(), replica.node(), null);
+              block, StorageType.DISK, BlockTokenSecretManager.DUMMY_TOKEN,
+              source.getDatanodeUuid(), source, null);
       DataInputStream in = new DataInputStream(socket.getInputStream());
       BlockOpResponseProto answer = answer(in);
       while (answer.getStatus() == Status.IN_PROGRESS) {
         answer = answer(in);
       }
-      DataTransferProtoUtil.checkBlockOpStatus(answer, "move of " + replica.block());
+      DataTransferProtoUtil.checkBlockOpStatus(answer, "move of " + block);
     }
   }
 

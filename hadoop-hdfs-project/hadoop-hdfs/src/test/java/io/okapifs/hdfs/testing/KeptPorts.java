@@ -10,6 +10,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -39,18 +40,37 @@ public final class KeptPorts {
 
   private KeptPorts() {}
 
-  /** Setting: the types of each DataNode's volumes, in a list. */
+  /**
+   * Setting: the types of each DataNode's volumes, in a list; or lists of the same length with a
+   * semicolon between them, which DataNodes have in turn.
+   */
   public static final String VOLUMES_KEY = "io.okapifs.test.volumes";
+
+  /** Setting: bytes that each volume holds. */
+  public static final String CAPACITY_KEY = "io.okapifs.test.capacity";
 
   /** A cluster whose NameNode and DataNodes keep their ports; {@link ClusterEnd} ends it. */
   public static MiniDFSCluster.Builder cluster(Configuration conf, int dataNodes) {
     ShortWaits.settings(conf);
-    StorageType[] volumes =
-        Stream.of(conf.getStrings(VOLUMES_KEY, StorageType.DISK.name()))
-            .map(StorageType::valueOf)
-            .toArray(StorageType[]::new);
-    return dataNodes(new MiniDFSCluster.Builder(conf), dataNodes).nameNodePort(port())
-        .storagesPerDatanode(volumes.length).storageTypes(volumes);
+    MiniDFSCluster.Builder builder = dataNodes(conf, dataNodes).nameNodePort(port());
+    long capacity = conf.getLong(CAPACITY_KEY, 0);
+    if (capacity > 0) {
+      long[] capacities = new long[volumes(conf, 1)[0].length];
+      Arrays.fill(capacities, capacity);
+      builder.storageCapacities(capacities);
+    }
+    return builder;
+  }
+
+  private static StorageType[][] volumes(Configuration conf, int dataNodes) {
+    String[] turns = conf.get(VOLUMES_KEY, StorageType.DISK.name()).split(";");
+    return IntStream.range(0, dataNodes)
+        .mapToObj(
+            node ->
+                Stream.of(turns[node % turns.length].split(","))
+                    .map(StorageType::valueOf)
+                    .toArray(StorageType[]::new))
+        .toArray(StorageType[][]::new);
   }
 
   /** As above, with two NameNodes. */
@@ -60,12 +80,15 @@ public final class KeptPorts {
       names.addNN(new MiniDFSNNTopology.NNConf(name).setIpcPort(port()).setHttpPort(port()));
     }
     ShortWaits.settings(conf);
-    return dataNodes(new MiniDFSCluster.Builder(conf), dataNodes)
+    return dataNodes(conf, dataNodes)
         .nnTopology(new MiniDFSNNTopology().addNameservice(names));
   }
 
-  private static MiniDFSCluster.Builder dataNodes(MiniDFSCluster.Builder builder, int count) {
-    return builder.numDataNodes(count).storagesPerDatanode(1).checkDataNodeAddrConfig(true)
+  private static MiniDFSCluster.Builder dataNodes(Configuration conf, int count) {
+    StorageType[][] volumes = volumes(conf, count);
+    return new MiniDFSCluster.Builder(conf).numDataNodes(count)
+        .storagesPerDatanode(volumes[0].length).storageTypes(volumes)
+        .checkDataNodeAddrConfig(true)
         .checkExitOnShutdown(false)
         .dataNodeConfOverlays(
             IntStream.range(0, count).mapToObj(i -> dataNode()).toArray(Configuration[]::new));

@@ -3,18 +3,48 @@ package io.okapifs.hdfs.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceDigest;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 
 /** What happens to the two NameNodes of a cluster in this JVM. */
 public final class NameNodePair {
 
   private NameNodePair() {}
+
+  /** Two NameNodes, of which the first one is active; {@link ClusterEnd} ends them. */
+  public static MiniDFSCluster start(Configuration conf, int dataNodes) throws IOException {
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    MiniDFSCluster pair = KeptPorts.pair(conf, dataNodes).build();
+    pair.waitActive();
+    pair.transitionToActive(0);
+    return pair;
+  }
+
+  /** A client that goes on at the other one behind a failover. */
+  public static DistributedFileSystem client(MiniDFSCluster pair, Configuration conf)
+      throws IOException, URISyntaxException {
+    return (DistributedFileSystem) HATestUtil.configureFailoverFs(pair, conf);
+  }
+
+  /** Adds and enables RS-3-2 with the small cells of tests; its name. */
+  public static String addPolicy(DistributedFileSystem fs) throws IOException {
+    ErasureCodingPolicy policy =
+        new ErasureCodingPolicy(new ECSchema("rs", 3, 2), BlockFileCluster.CELL);
+    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
+    fs.enableErasureCodingPolicy(policy.getName());
+    return policy.getName();
+  }
 
   /**
    * Makes the other NameNode the active one.

@@ -1,11 +1,16 @@
 package io.okapifs.hdfs.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.okapifs.hdfs.testing.LiveFolder;
 import io.okapifs.hdfs.tools.EcRun.Outcome;
+import io.okapifs.hdfs.trace.TracedRead;
+import io.okapifs.hdfs.transition.TransitionClient;
+import io.okapifs.hdfs.transition.TransitionGoal;
+import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -16,7 +21,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -33,6 +40,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +61,8 @@ class EcCommandTest {
   private static int directories;
 
   private Path directory;
+
+  @TempDir private java.nio.file.Path traces;
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -147,6 +157,94 @@ class EcCommandTest {
     assertThat(outcome.exitCode()).isEqualTo(3);
     assertThat(outcome.err()).hasSize(1).first().asString()
         .contains("Attempt to set an erasure coding policy for a file");
+  }
+
+  /** A table by which every node has one rate. */
+  private String afr(String line) throws IOException {
+    return Files.writeString(traces.resolve("afr"), line).toString();
+  }
+
+  @Test
+  void adaptSaysWhatRatesSpeakForAndChangesNothing() throws Exception {
+    setWidth("2");
+    write("f", 2 * BLOCK);
+    hdfs.create(new Path(directory, "replicated"), false, 4096, (short) 1, BLOCK).close();
+    String[] command = {"-adapt", directory.toString(), "-dryRun", "-json", "-afr"};
+    JsonNode risen = new ObjectMapper().readTree(
+        String.join("\n", ec(with(command, afr("* 5"))).out()));
+    assertThat(risen.get("proposals")).hasSize(1);
+    JsonNode step = risen.get("proposals").get(0);
+    assertThat(step.get("path").asText()).isEqualTo(directory + "/f");
+    assertThat(step.get("from").asText()).isEqualTo(POLICY);
+    assertThat(step.get("to").asText()).isEqualTo(OTHER);
+    assertThat(step.get("urgent").asBoolean()).isTrue();
+    // Two blocks are read, three of parity written.
+    assertThat(step.get("moved").asLong()).isEqualTo(5L * BLOCK);
+    assertThat(step.get("saved").asLong()).isEqualTo(-BLOCK);
+    JsonNode fallen = new ObjectMapper().readTree(
+        String.join("\n", ec(with(command, afr("* 0.1"))).out()));
+    assertThat(fallen.get("proposals")).isEmpty();
+    assertThat(fallen.get("nodes").asInt()).isEqualTo(7);
+    Outcome page = ec("-adapt", directory.toString(), "-dryRun", "-afr", afr("/rack77 1\n* 5"));
+    assertThat(page.out())
+        .contains("1 rate that no node has, or only nodes with an earlier line: /rack77");
+    assertThat(page.out())
+        .anyMatch(line -> line.startsWith("Urgent: 1 file, 10 MB read and written, done on "));
+    assertThat(hdfs.getErasureCodingPolicy(new Path(directory, "f")).getName())
+        .isEqualTo(POLICY + "@2");
+    assertThat(ec("-listTransitions", directory.toString()).out())
+        .containsExactly("no transitions");
+  }
+
+  /** Files in a transition, and those of a tree that is to get another policy. */
+  @Test
+  void adaptLeavesWhatIsUnderWayAloneAndCountsIt() throws Exception {
+    setWidth("2");
+    Path file = write("f", 2 * BLOCK);
+    Path below = write("below/f", 2 * BLOCK);
+    try (TransitionClient client = new TransitionClient(hdfs)) {
+      client.begin(file, OTHER, TransitionRecord.NORMAL);
+      client.pause(file);
+      client.beginTree(below.getParent(), TransitionGoal.of(OTHER, TransitionRecord.NORMAL), 0);
+      client.pause(below.getParent());
+      // It may be queued already; what is left of it then is the request for its tree.
+      client.cancel(below);
+      Outcome outcome =
+          ec("-adapt", directory.toString(), "-dryRun", "-budget", "11m", "-afr", afr("* 5"));
+      assertThat(outcome.out()).contains("Nothing is proposed.")
+          .contains("Transitions under way move 20 MB, which counts for today.")
+          .anyMatch(line -> line.contains("passed over: 2 in transitions, 0 replicated"));
+      write("g", 2 * BLOCK);
+      assertThat(
+              ec("-adapt", directory.toString(), "-dryRun", "-budget", "11m", "-afr", afr("* 5"))
+                  .out())
+          .anyMatch(line -> line.contains("day 2. The budget of 11 MB per day is too small"));
+    } finally {
+      ec("-cancelTransition", directory.toString());
+    }
+  }
+
+  @Test
+  void adaptWithATableThatIsWrongChangesNothing() throws Exception {
+    Outcome outcome = ec("-adapt", directory.toString(), "-dryRun", "-afr", afr("* 0"));
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).containsExactly(
+        "-adapt: " + traces.resolve("afr") + ", line 1: a failure rate is a percentage of disks per"
+            + " year, above 0 and at most 100, not 0");
+    assertThat(ec("-adapt", "-dryRun", "-afr", afr("other 1")).err()).hasSize(1).first().asString()
+        .startsWith("-adapt: 7 nodes without a failure rate: ");
+    assertThat(ec("-adapt", "-dryRun", "-afr", traces.toString()).err())
+        .containsExactly("-adapt: failure rates are a file, and " + traces + " is a directory");
+    assertThat(ec("-adapt", "-dryRun", "-afr", afr("* 1"), "-target", "0").err())
+        .containsExactly("-adapt: a target is above 0: targetYears=0.0");
+    assertThat(ec("-adapt", "-dryRun", "-afr", afr("* 1"), "-mttr", "0").err())
+        .first().isEqualTo("-adapt: -mttr is hours above 0, not 0.0");
+    assertThat(ec("-adapt", "-dryRun", "-afr", "/none").err())
+        .containsExactly("-adapt: no failure rates /none on this machine");
+  }
+
+  private static String[] with(String[] words, String last) {
+    return Stream.concat(Stream.of(words), Stream.of(last)).toArray(String[]::new);
   }
 
   @ParameterizedTest
@@ -279,6 +377,80 @@ class EcCommandTest {
     assertThat(ec("-overhead", "-path", directory.toString()).out())
         .anyMatch(line -> line.matches(POLICY + "@2 +5( +\\d+){2} +\\d\\.\\d{3} *"));
     assertThat(ec("-overhead", "-path", "/nowhere").exitCode()).isEqualTo(2);
+  }
+
+  /** Reads of one cell, and of two, which are one block of 2 MiB, or cells of two blocks. */
+  @Test
+  void adviceIsGivenForReadsOfATrace() throws Exception {
+    setWidth("3");
+    String file = write("f", 12 * CELL).toString();
+    String read = "\t" + file + "\t" + 12 * CELL + "\t";
+    java.nio.file.Path trace =
+        Files.writeString(
+            traces.resolve("trace"),
+            String.join(
+                "\n", TracedRead.HEADER, "1" + read + "0\t" + CELL, "2" + read + "0\t" + CELL * 2,
+                "3" + read + CELL * 2 + "\t" + CELL * 2, "4\t/elsewhere\t9\t0\t9", ""));
+    JsonNode advice =
+        new ObjectMapper().readTree(
+            String.join("\n", ec("-advise", file, "-trace", trace.toString(), "-json").out()));
+    assertThat(advice.at("/policy").textValue()).isEqualTo(POLICY);
+    assertThat(advice.at("/today").textValue()).isEqualTo(POLICY + "@3");
+    assertThat(advice.at("/blockSize").intValue()).isEqualTo(BLOCK);
+    assertThat(advice.at("/reads/count").intValue()).as("reads of other paths").isEqualTo(3);
+    assertThat(advice.at("/stripeWidth").intValue()).isOne();
+    assertThat(advice.at("/saved").doubleValue()).isEqualTo(1 - 3 / 5.0);
+    assertThat(advice.at("/forms").findValuesAsText("what")).containsExactly(POLICY + "@3");
+    assertThat(advice.at("/candidates/policies").findValuesAsText("policy"))
+        .contains(POLICY, OTHER);
+    assertThat(ec("-advise", "-trace", trace.toString()).out())
+        .as("without a path the default policy is today's")
+        .anyMatch(line -> line.startsWith("Policy RS-6-3-1024k, blocks of 2 MB; today"));
+    Outcome none = ec("-advise", "/", "-trace", write("g", 1) + "");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).hasSize(1).first().asString().contains("on this machine");
+  }
+
+  @Test
+  void aClientWritesTheTraceThatAdviceIsFor() throws Exception {
+    setWidth("2");
+    Path file = write("f", 8 * CELL);
+    java.nio.file.Path trace = traces.resolve("of-client");
+    Configuration tracing = new Configuration(hdfs.getConf());
+    tracing.set("dfs.client.ec.read-trace.file", trace.toString());
+    tracing.set("dfs.client.ec.read-trace.sample-percent", "100");
+    byte[] bytes = new byte[CELL];
+    try (FileSystem client = FileSystem.newInstance(tracing);
+        FSDataInputStream in = client.open(file)) {
+      in.readFully(3L * CELL, bytes);
+      in.readFully(bytes);
+      in.readFully(bytes);
+      in.seek(7L * CELL);
+      in.readFully(bytes, 0, 10);
+    }
+    assertThat(ReadTrace.of(trace))
+        .allSatisfy(read -> assertThat(read.path()).isEqualTo(file.toString()))
+        .allSatisfy(read -> assertThat(read.fileLength()).isEqualTo(8L * CELL))
+        .extracting(TracedRead::offset, TracedRead::length)
+        .containsExactly(
+            tuple(3L * CELL, (long) CELL), tuple(0L, 2L * CELL), tuple(7L * CELL, 10L));
+    assertThat(ec("-advise", "-trace", trace.toString()).exitCode()).isZero();
+  }
+
+  @Test
+  void adviceOnFilesAloneNamesNoWidth() throws Exception {
+    setWidth("1");
+    write("f", CELL);
+    assertThat(ec("-advise", directory.toString()).out())
+        .contains("No width is advised: that takes a trace of reads.")
+        .anyMatch(line -> line.startsWith("Small files: the median file of 1 MB"));
+    assertThat(ec("-advise", directory.toString(), "-blockSize", "3000").err())
+        .hasSize(1).first().asString().contains("blockSize=3000, cellSize=1048576");
+    assertThat(ec("-advise", directory.toString(), "-mttf", "0").err())
+        .hasSize(1).first().asString().contains("mttfHours=0.0");
+    assertThat(ec("-advise", directory.toString(), "-policy", "NONE").err())
+        .hasSize(1).first().asString().contains("knows no policy NONE");
+    assertThat(ec("-advise").exitCode()).isOne();
   }
 
   @Test
@@ -438,6 +610,7 @@ class EcCommandTest {
     assertJson(JsonSchema.LAYOUT, FileLayoutReport.class, "-layout", path);
     assertJson(JsonSchema.FILE, ListFilesCommand.ListedFile.class, "-listFiles", path);
     assertJson(JsonSchema.OVERHEAD, Overhead.class, "-overhead", path);
+    assertJson(JsonSchema.ADVICE, Advice.class, "-advise", path);
     assertJson(JsonSchema.POLICY, PolicyReport.class, "-describePolicy", POLICY);
     assertJson(JsonSchema.REPAIRS, RepairSums.RepairReport.class, "-repairStats");
     assertJson(JsonSchema.TRANSITIONS, TransitionReport.class, "-listTransitions", path);
@@ -472,6 +645,89 @@ class EcCommandTest {
     Stream.of(report.getRecordComponents()).map(RecordComponent::getName).forEach(keys::add);
     assertThat(object.fieldNames()).toIterable().containsExactlyElementsOf(keys);
     assertThat(object.get("schema").textValue()).isEqualTo(schema.toString());
+  }
+
+  /** Three row groups of a file; what a task of Spark read; both where files below are listed. */
+  @Test
+  void readsAreTakenFromParquetAndFromSpark() throws Exception {
+    setWidth("2");
+    Path file = new Path(directory, "table/part.parquet");
+    try (var in = EcCommandTest.class.getResourceAsStream("/parquet/spark.parquet");
+        var out = hdfs.create(file)) {
+      in.transferTo(out);
+    }
+    JsonNode advice = json("-advise", "-parquet", directory.toString(), "-columns", "word,where");
+    assertThat(advice.at("/reads/count").intValue()).isEqualTo(3);
+    assertThat(advice.at("/reads/max").intValue()).isEqualTo(115 + 431 + 83);
+    assertThat(advice.at("/files/max").longValue())
+        .isEqualTo(hdfs.getFileStatus(file).getLen());
+    assertThat(advice.get("today").textValue()).isEqualTo(POLICY + "@2");
+    java.nio.file.Path log = Files.createTempFile("events", "");
+    Files.writeString(
+        log,
+        "{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":1,\"Task End Reason\":{\"Reason\":"
+            + "\"Success\"},\"Task Metrics\":{\"Input Metrics\":{\"Bytes Read\":5000000,"
+            + "\"Records Read\":1}}}\n");
+    JsonNode read = json("-advise", "-eventlog", log.toString(), directory.toString());
+    assertThat(read.at("/reads/median").intValue()).isEqualTo(5_000_000);
+    assertThat(read.at("/files/count").intValue()).isOne();
+    for (List<String> wrong :
+        List.of(
+            List.of("-eventlog", log.toString()), List.of("-columns", "a", directory.toString()),
+            List.of("-parquet", "/", "-trace", log.toString()))) {
+      List<String> args = new ArrayList<>(List.of("-advise"));
+      args.addAll(wrong);
+      assertThat(ec(args.toArray(String[]::new)).exitCode()).as("%s", wrong).isEqualTo(1);
+    }
+    Files.delete(log);
+  }
+
+  /** Reads of a block each, of which HDFS's own layout makes three. */
+  @Test
+  void readsAreMeasuredInTodaysFormAndInTheAdvisedOne() throws Exception {
+    hdfs.mkdirs(directory);
+    java.nio.file.Path trace = Files.createTempFile("trace", "");
+    List<String> lines = new ArrayList<>(List.of(TracedRead.HEADER));
+    for (int i = 0; i < 12; i++) {
+      lines.add(new TracedRead(0, "/f", 6L * BLOCK, (long) (i % 6) * BLOCK, BLOCK).toLine());
+    }
+    Files.write(trace, lines);
+    List<String> advise =
+        List.of(
+            "-advise", "-trace", trace.toString(), "-blockSize", "" + BLOCK, "-policy", POLICY,
+            "-check", directory.toString());
+    JsonNode check = json(advise.toArray(String[]::new)).get("check");
+    assertThat(check.get("reads").intValue()).isEqualTo(12);
+    assertThat(check.get("bytes").longValue()).isEqualTo(12L * BLOCK);
+    assertThat(check.get("fileBytes").longValue()).isEqualTo(6L * BLOCK);
+    assertThat(check.get("forms").findValuesAsText("form")).containsExactly(POLICY, POLICY + "@1");
+    for (JsonNode form : check.get("forms")) {
+      assertThat(form.get("medianMs").doubleValue())
+          .isPositive().isLessThanOrEqualTo(form.get("p99Ms").doubleValue());
+    }
+    assertThat(hdfs.listStatus(directory)).isEmpty();
+    List<String> page = ec(advise.toArray(String[]::new)).out();
+    assertThat(page).anyMatch(line -> line.matches("measured +median ms +p99 ms *"));
+    assertCheckRefused(trace, "is no directory", write("file", 1).toString());
+    assertCheckRefused(trace, "does not exist", "/nowhere");
+    assertCheckRefused(
+        trace, "XOR-2-1-1024k", directory.toString(), "-policy", "XOR-2-1-1024k@2");
+    assertThat(hdfs.listStatus(directory)).hasSize(1);
+    Files.delete(trace);
+  }
+
+  private static void assertCheckRefused(
+      java.nio.file.Path trace, String why, String scratch, String... more) throws Exception {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "-advise", "-trace", trace.toString(), "-blockSize", "" + BLOCK, "-check",
+                scratch));
+    args.addAll(List.of(more));
+    Outcome outcome = ec(args.toArray(String[]::new));
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).hasSize(1).first().asString().contains(why);
   }
 
   @Test
@@ -520,10 +776,39 @@ class EcCommandTest {
     List<String> lines =
         ec("-transition", file.toString(), "-policy", OTHER, "-dryRun", "-h", "-bandwidth", "1k")
             .out();
-    assertThat(lines.get(lines.size() - 1))
+    assertThat(lines.get(lines.size() - 2))
         .startsWith("at least ")
-        .contains(" with " + cluster.getDataNodes().size() + " DataNodes that move 1 KB per second")
-        .contains("more on disks");
+        .contains(" with " + cluster.getDataNodes().size() + " DataNodes that move 1 KB per second");
+    assertThat(lines.get(lines.size() - 1))
+        .startsWith("enough space: ").contains(" with old and new beside each other");
+  }
+
+  /** Old and new parity of four files beside each other. */
+  @Test
+  void theSpaceOfATransitionIsSetBesideWhatIsFree() throws Exception {
+    setWidth("2");
+    for (int i = 0; i < 4; i++) {
+      write("f" + i, 6 * BLOCK);
+    }
+    String[] tree = {"-transition", "-recursive", directory.toString(), "-policy", OTHER, "-dryRun"};
+    JsonNode report = json(tree);
+    long written = report.at("/all/writtenBytes").longValue();
+    JsonNode space = report.get("space");
+    assertThat(space.get("peakBytes").longValue()).isPositive().isEqualTo(written);
+    assertThat(space.get("endBytes").longValue())
+        .isEqualTo(written - report.at("/all/freedBytes").longValue());
+    assertThat(space.get("leastPeakBytes").longValue())
+        .isEqualTo(Math.max(written / 4, space.get("endBytes").longValue()));
+    assertThat(space.get("freeBytes").longValue()).isPositive();
+    assertThat(space.get("verdict").textValue()).isEqualTo("ENOUGH");
+  }
+
+  private static JsonNode json(String... command) throws Exception {
+    List<String> args = new ArrayList<>(List.of(command));
+    args.add("-json");
+    Outcome outcome = ec(args.toArray(String[]::new));
+    assertThat(outcome.err()).isEmpty();
+    return new ObjectMapper().readTree(String.join("\n", outcome.out()));
   }
 
   private static Outcome listFiles(Path path) throws Exception {

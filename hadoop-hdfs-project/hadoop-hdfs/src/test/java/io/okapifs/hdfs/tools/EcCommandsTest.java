@@ -88,6 +88,8 @@ class EcCommandsTest {
         "-layout -path /f -foo",
         "-verify",
         "-verify -path /f -recursive",
+        "-verify -status -path /f",
+        "-verify -status -repair",
         "-transition -policy P",
         "-transition -path /f -f list -policy P",
         "-transition -path /f -policy P -h",

@@ -35,15 +35,27 @@ class TransitionTextTest {
   void aTableHasAHeaderAndAlignedColumns() {
     TransitionStatus started =
         new TransitionStatus(
-            Step.STARTED, false, 1, 0, "RS-3-2-64k", "RS-6-3-64k", 2, 10, 4, 1, 3, "", "/a b");
+            Step.STARTED, false, 1, 0, "RS-3-2-64k", "RS-6-3-64k", 2, 10, 4, 1, 3, "", "/a b",
+            "");
     TransitionStatus givenUp =
         new TransitionStatus(
-            Step.ABORTED, false, 1, 0, "RS-3-2-64k", "RS-6-3-64k", 0, 0, 0, 0, 0, "quota", "/c");
+            Step.ABORTED, false, 1, 0, "RS-3-2-64k", "RS-6-3-64k", 0, 0, 0, 0, 0, "quota", "/c",
+            "");
     assertThat(TransitionTable.lines(List.of(started, givenUp)))
         .containsExactly(
             "State     From        To          Groups  Groups/min  Left  Retries  Moves  Path",
             "started   RS-3-2-64k  RS-6-3-64k  2/10    4.0         2m0s  1        3      /a b",
             "given-up  RS-3-2-64k  RS-6-3-64k  0/0     -           -     0        0      /c: quota");
+  }
+
+  @Test
+  void namesAreAColumnWhereThereAreSome() {
+    List<String[]> rows = List.of(new String[] {"done", "/a"}, new String[] {"done", "/b"});
+    String[] header = {"State", "Path"};
+    assertThat(TransitionTable.named(header, rows, List.of("", "")))
+        .isEqualTo(TransitionTable.lines(header, rows));
+    assertThat(TransitionTable.named(header, rows, List.of("", "adapt-1")))
+        .containsExactly("State  Name     Path", "done   -        /a", "done   adapt-1  /b");
   }
 
   @ParameterizedTest

@@ -231,10 +231,44 @@ class TransitionRecordTest {
   }
 
   @Test
+  void aNameStaysWithATransition() {
+    TransitionRecord named = QUEUED.named("adapt-1");
+    TransitionRecord start = named.started(new TransitionRecord.Ids());
+    for (TransitionRecord each : List.of(named, named.paused(true), start)) {
+      assertThat(TransitionRecord.parse(each.toValue())).isEqualTo(each);
+      assertThat(each.name()).isEqualTo("adapt-1");
+    }
+    assertThat(start.follows(named)).isTrue();
+    assertThat(start.follows(QUEUED)).isFalse();
+    TransitionRecord first =
+        TransitionRecord.queued(
+            (byte) 70, TransitionForm.of((byte) 71), TransitionRecord.URGENT,
+            QUEUED.sinceMillis());
+    assertThat(first.named("a").then(Step.COMMITTED).kept().orElseThrow().name()).isEqualTo("a");
+    TreeTransition tree =
+        new TreeTransition(3, 17, TransitionGoal.of("p", 1).named("a"), 0, 7, "alice", false);
+    assertThat(named.partOf(tree).name()).as("the request has it").isEmpty();
+    assertThat(named.toValue().length).as("without one it takes no room")
+        .isEqualTo(QUEUED.toValue().length + "adapt-1".length() + 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-a", "a b", "a/b", "\u00e4", ".a"})
+  void aNameIsAWord(String name) {
+    assertThatThrownBy(() -> TransitionGoal.of("p", 1).named(name))
+        .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("name=" + name);
+    assertThatThrownBy(() -> TransitionGoal.checkName("a".repeat(65)))
+        .isInstanceOf(IllegalArgumentException.class);
+    TransitionGoal.checkName("A".repeat(63) + "9");
+    TransitionGoal.checkName("adapt-2026-01-31_x.1");
+  }
+
+  @Test
   void aGoalIsReadAsItWasSent() {
     TransitionGoal goal = TransitionGoal.of("LESS4-10-4-1024k@5", 0);
     for (TransitionGoal each :
-        List.of(goal, goal.forced(true), goal.coupling(true), goal.forced(true).coupling(true))) {
+        List.of(goal, goal.forced(true), goal.coupling(true), goal.forced(true).coupling(true),
+            goal.named("a"), goal.forced(true).named("a"))) {
       assertThat(TransitionGoal.of(each.toProto())).isEqualTo(each);
     }
     assertThat(TransitionGoal.of(GoalProto.newBuilder().setPolicy("RS-6-3-64k").build()))
@@ -255,13 +289,13 @@ class TransitionRecordTest {
         List.of(
             new TransitionStatus(
                 Step.QUEUED, true, 1, 7, "RS-6-3-64k", "LESS2-4-2-64k", 0, 0, 0, 0, 0, "",
-                "/a\tb\nc"),
+                "/a\tb\nc", ""),
             new TransitionStatus(
                 Step.STARTED, false, 0, 8, "RS-6-3-64k", "RS-3-2-64k", 3, 70_000, 1.5, 2, 4, "",
-                "/\u00e4"),
+                "/\u00e4", "adapt-1"),
             new TransitionStatus(
                 Step.ABORTED, false, 1, 9, "RS-6-3-64k", "RS-3-2-64k", 0, 0, 0, 0, 0, "no quota",
-                "/c"));
+                "/c", ""));
     for (TransitionStatus each : all) {
       assertThat(TransitionStatus.of(each.toProto())).isEqualTo(each);
       EndedTransition ended = new EndedTransition(17, each);

@@ -3,6 +3,7 @@ package io.okapifs.hdfs.transition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.okapifs.hdfs.namenode.journal.KeptAtRoot;
 import io.okapifs.hdfs.protocol.proto.OkapiJournalProtos.TreeTransitionsProto;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,8 @@ class TreeTransitionsTest {
 
   private static TreeTransition tree(long id) {
     return new TreeTransition(
-        id, 16_385 + id, new TransitionGoal("RS-6-3-1024k@2", TransitionRecord.URGENT, true, false),
+        id, 16_385 + id, new TransitionGoal("RS-6-3-1024k@2", TransitionRecord.URGENT, true, false,
+            id == 3 ? "adapt-1" : ""),
         86_400_000, 1_700_000_000_000L, "alice", id % 2 == 0);
   }
 
@@ -45,7 +47,7 @@ class TreeTransitionsTest {
 
   @Test
   void fourHundredFitIntoOneAttribute() {
-    assertThat(trees(400).toValue().length).isLessThan(TreeTransitions.VALUE_MAX);
+    assertThat(trees(400).toValue().length).isLessThan(KeptAtRoot.VALUE_MAX);
   }
 
   @Test

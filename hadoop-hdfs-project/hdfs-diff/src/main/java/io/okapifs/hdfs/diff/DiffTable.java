@@ -152,19 +152,24 @@ final class DiffTable {
   }
 
   private static String added(Lock lock) {
+    Map<String, TreeSet<String>> members = new LinkedHashMap<>();
+    lock.declarations()
+        .forEach(
+            added ->
+                members
+                    .computeIfAbsent(shortName(added.type()), any -> new TreeSet<>())
+                    .add("`" + shortMember(added) + "`"));
     String rows =
-        lock.declarations().stream()
+        members.entrySet().stream()
             .map(
-                added ->
-                    "* `%s`: `%s`\n"
-                        .formatted(
-                            shortName(added.type()),
-                            PACKAGES
-                                .matcher(added.member().replace(added.type() + ".", ""))
-                                .replaceAll("")))
-            .distinct()
+                each ->
+                    "* `%s`: %s\n".formatted(each.getKey(), String.join(", ", each.getValue())))
             .collect(Collectors.joining());
     return rows.isEmpty() ? "" : "\n## Members that are added\n\n" + rows;
+  }
+
+  private static String shortMember(Declaration added) {
+    return PACKAGES.matcher(added.member().replace(added.type() + ".", "")).replaceAll("");
   }
 
   private static String ladders(Lock lock, Map<String, Reasons> reasons) {

@@ -23,8 +23,8 @@ final class NameNodeRoomsTest {
   /** The lowest one first. */
   private static final List<String> ROOMS =
       List.of(
-          "fix", "file", "journal", "health", "placement", "repair", "transition", "lease",
-          "allocate", "ops");
+          "fix", "file", "journal", "health", "placement", "repair", "transition", "scrub",
+          "lease", "allocate", "ops");
 
   private static JavaClasses ours;
 

@@ -98,11 +98,7 @@ final class GroupRepairExecutor implements Runnable {
   }
 
   private void repair() throws IOException {
-    GroupTask task = received.task();
-    ErasureCode code = task.code();
-    if (code.alpha() != task.policy().alpha()) {
-      throw new IOException("the task is for another code: code=" + code + ", task=" + task);
-    }
+    ErasureCode code = received.code();
     SpareCheck check = new SpareCheck(context, received, helpers, counters);
     boolean done = false;
     while (!done) {

@@ -3,11 +3,14 @@ package io.okapifs.hdfs.datanode.repair;
 import io.okapifs.Woven;
 import io.okapifs.hdfs.repair.LinkTask;
 import io.okapifs.hdfs.repair.NodeState;
+import io.okapifs.hdfs.repair.ScrubBandwidth;
+import io.okapifs.hdfs.repair.ScrubResult;
 import io.okapifs.hdfs.repair.TaskEnvelope;
 import io.okapifs.hdfs.repair.TransitionLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>A repair counts against the transfers that the DataNode reports from the moment it is queued;
  * the NameNode therefore never sends many more than can run. What is encoded for transitions counts
  * nowhere and runs in threads of its own: no repair waits for it. Of that the NameNode sends no
- * more than a few either, as it knows what it has asked for.
+ * more than a few either, as it knows what it has asked for. Groups are scrubbed one at a time.
  */
 public final class GroupRepairService {
 
@@ -50,15 +53,22 @@ public final class GroupRepairService {
   private final RepairContext context;
   private final ThreadPoolExecutor repairs;
   private final ThreadPoolExecutor transitions;
+  private final ThreadPoolExecutor scrubs;
   private final EncodingsUnderWay underWay;
+  private final ScrubResults scrubbed;
   private final Set<String> accepted = ConcurrentHashMap.newKeySet();
+
+  /** Which task a scrub that is under way was asked for by last. */
+  private final Map<String, Long> scrubIds = new ConcurrentHashMap<>();
 
   GroupRepairService(DataNode node, float xmitWeight) {
     this.context = RepairContext.of(node, xmitWeight);
     int threads = RepairContext.positive(node.getConf(), THREADS_KEY, THREADS_DEFAULT);
     this.repairs = pool(threads, "groupRepair-");
     this.transitions = pool(threads, "transition-");
+    this.scrubs = pool(1, "scrub-");
     this.underWay = new EncodingsUnderWay(context.datanode());
+    this.scrubbed = new ScrubResults(context.datanode());
     long noticeMillis = patienceMillis(node.getConf()) / NOTICES_PER_TIMEOUT;
     context.clock().scheduleWithFixedDelay(
         underWay::tell, noticeMillis, noticeMillis, TimeUnit.MILLISECONDS);
@@ -123,6 +133,7 @@ public final class GroupRepairService {
           DataNodeWindow.reportAll(
               node, task.getExtendedBlock().getBlockPoolId());
       case LINKS -> of(node, xmitWeight).link(task);
+      case SCRUB -> of(node, xmitWeight).scrub(task);
       default -> of(node, xmitWeight).accept(task);
     }
     return true;
@@ -141,6 +152,7 @@ public final class GroupRepairService {
   void shutDown() {
     repairs.shutdownNow();
     transitions.shutdownNow();
+    scrubs.shutdownNow();
     context.close();
   }
 
@@ -171,6 +183,37 @@ public final class GroupRepairService {
               context.datanode(), command.getExtendedBlock().getBlockPoolId(), task));
     } catch (RejectedExecutionException e) {
       LOG.info("Task dropped, the DataNode is shutting down: task={}", task);
+    }
+  }
+
+  private synchronized void scrub(BlockECReconstructionInfo command) {
+    ReceivedTask received = ReceivedTask.of(command);
+    if (context.scrubReads() == null) {
+      throw new IllegalArgumentException(
+          "no groups are scrubbed here: " + ScrubBandwidth.KEY + "=0");
+    }
+    String key = received.group().toString();
+    boolean isUnderWay =
+        scrubIds.put(key, TaskEnvelope.open(command.getErasureCodingPolicy()).getId()) != null;
+    if (isUnderWay) {
+      LOG.info("Task dropped, its scrub is under way: task={}", received);
+      return;
+    }
+    String pool = received.group().getBlockPoolId();
+    RepairCounters reads = new RepairCounters();
+    underWay.add(received, reads);
+    GroupScrub scrub =
+        new GroupScrub(
+            context, received, reads,
+            (outcome, contradiction, bytes) ->
+                scrubbed.add(
+                    pool,
+                    new ScrubResult(scrubIds.remove(key), outcome, contradiction, bytes)),
+            () -> underWay.remove(received));
+    try {
+      scrubs.execute(scrub);
+    } catch (RejectedExecutionException e) {
+      LOG.info("Task dropped, the DataNode is shutting down: task={}", received);
     }
   }
 

@@ -1,8 +1,10 @@
 package io.okapifs.hdfs.datanode.repair;
 
+import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.TaskEnvelope;
+import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
@@ -43,7 +45,7 @@ record ReceivedTask(
    * @throws IllegalArgumentException where the command contradicts itself
    */
   static ReceivedTask of(BlockECReconstructionInfo command) {
-    GroupTask task = TaskEnvelope.repair(command.getErasureCodingPolicy());
+    GroupTask task = TaskEnvelope.ofGroup(command.getErasureCodingPolicy());
     List<String> storages = task.targets().stream().map(GroupMember::storageId).toList();
     if (!storages.equals(List.of(command.getTargetStorageIDs()))) {
       throw new IllegalArgumentException(
@@ -56,6 +58,20 @@ record ReceivedTask(
         List.of(command.getSourceDnInfos()),
         List.of(command.getTargetDnInfos()),
         List.of(command.getTargetStorageTypes()));
+  }
+
+  /**
+   * The code that the members belong to.
+   *
+   * @throws io.okapifs.ec.code.UnsupportedCodeException where this program does not have it
+   * @throws IOException where it has another one of that name
+   */
+  ErasureCode code() throws IOException {
+    ErasureCode code = task.code();
+    if (code.alpha() != task.policy().alpha()) {
+      throw new IOException("the task is for another code: code=" + code + ", task=" + task);
+    }
+    return code;
   }
 
   /** The internal block that is, or shall be, a replica. */

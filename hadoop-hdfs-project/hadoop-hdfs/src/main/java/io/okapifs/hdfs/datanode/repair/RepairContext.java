@@ -2,6 +2,7 @@ package io.okapifs.hdfs.datanode.repair;
 
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.repair.GroupTask;
+import io.okapifs.hdfs.repair.ScrubBandwidth;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +28,7 @@ import org.apache.hadoop.net.NetUtils;
  * @param transitionReads limits what is read for transitions as upstream's limit of repairs says;
  *     apart from that, so that no repair waits for it; null: no limit
  * @param transitionWrites the same of what is written
+ * @param scrubReads limits what is read to scrub groups; null: none is scrubbed
  * @param clock looks once a second at what limits them
  * @param readThreads one for each helper that is being read
  */
@@ -41,6 +43,7 @@ record RepairContext(
     TransitionThrottle transitions,
     DataTransferThrottler transitionReads,
     DataTransferThrottler transitionWrites,
+    DataTransferThrottler scrubReads,
     ScheduledExecutorService clock,
     ExecutorService readThreads) {
 
@@ -83,12 +86,17 @@ record RepairContext(
         transitions,
         like(node.getEcReconstuctReadThrottler()),
         like(node.getEcReconstuctWriteThrottler()),
+        ofScrubs(ScrubBandwidth.of(conf)),
         clock,
         Executors.newCachedThreadPool(RepairThreads.daemons("groupRepairRead-")));
   }
 
   private static DataTransferThrottler like(DataTransferThrottler other) {
     return other == null ? null : new DataTransferThrottler(other.getBandwidth());
+  }
+
+  private static DataTransferThrottler ofScrubs(long bytesPerSecond) {
+    return bytesPerSecond == 0 ? null : new DataTransferThrottler(bytesPerSecond);
   }
 
   static int positive(Configuration conf, String key, int byDefault) {
@@ -108,7 +116,7 @@ record RepairContext(
     return percent;
   }
 
-  private static int wholeGranules(int bytes) {
+  static int wholeGranules(int bytes) {
     return Math.max(1, bytes / GRANULE) * GRANULE;
   }
 
@@ -128,8 +136,12 @@ record RepairContext(
 
   /** A window, or a smaller one under a low limit: targets give up when nothing comes for long. */
   int window(GroupTask task, int most) {
-    long rate = task.ofTransition() ? transitions.bytesPerSecond() : 0;
-    int members = task.policy().k() + task.targets().size();
+    long rate =
+        task.isScrub()
+            ? scrubReads.getBandwidth()
+            : task.ofTransition() ? transitions.bytesPerSecond() : 0;
+    int members =
+        task.isScrub() ? task.helpers().size() : task.policy().k() + task.targets().size();
     return rate == 0
         ? most
         : Math.min(most, wholeGranules((int) Math.min(most, rate * WINDOW_SECONDS / members)));
@@ -137,12 +149,16 @@ record RepairContext(
 
   /** What a task takes its buffers from. */
   RepairMemory memory(GroupTask task) {
-    return task.ofTransition() ? memory.transitions() : memory.repairs();
+    return task.ofTransition() || task.isScrub() ? memory.transitions() : memory.repairs();
   }
 
   /** Waits until so much may be read for a task. */
   void throttleRead(GroupTask task, long bytes) {
-    throttle(task, datanode.getEcReconstuctReadThrottler(), transitionReads, bytes);
+    if (task.isScrub()) {
+      scrubReads.throttle(bytes);
+    } else {
+      throttle(task, datanode.getEcReconstuctReadThrottler(), transitionReads, bytes);
+    }
   }
 
   /** Waits until so much may be written for a task. */

@@ -22,6 +22,8 @@ public enum RepairCount {
   CONTRADICTIONS(
       "Contradictions",
       "Groups whose members contradicted each other although checksums were right"),
+  SCRUBS("Scrubs", "Groups of which all members were read and compared"),
+  SCRUB_BYTES_READ("ScrubBytesRead", "Bytes read for that"),
   TAIL_DATA_BYTES("TailDataBytes", "Bytes of data of repaired groups whose parity covers zeros"),
   TAIL_PARITY_BYTES("TailParityBytes", "Bytes of parity of the same groups"),
   READ_NANOS("ReadNanos", "Time in which helpers were read"),

@@ -3,17 +3,10 @@ package io.okapifs.hdfs.datanode.repair;
 import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.ec.plan.RepairPlan;
 import io.okapifs.hdfs.repair.ContradictionReport;
-import io.okapifs.hdfs.repair.GroupMember;
 import io.okapifs.hdfs.repair.GroupTask;
 import io.okapifs.hdfs.repair.SpareSample;
-import io.okapifs.hdfs.verify.GroupEquations;
-import io.okapifs.hdfs.verify.GroupEquations.Contradiction;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -98,136 +91,75 @@ final class SpareCheck {
 
     private final SpareSample sample;
     private final HelperReaders readers;
-    private final GroupEquations equations;
-    private final ByteBuffer[] buffers;
+    private final MemberComparison members;
 
     Comparison(SpareSample sample, HelperReaders readers, RepairMemory.Grant memory)
         throws IOException {
       this.sample = sample;
       this.readers = readers;
-      this.equations =
-          new GroupEquations(code, buffers(memory, GroupEquations.scratchCount(code)));
-      this.buffers = buffers(memory, code.n() * code.alpha());
-    }
-
-    private ByteBuffer[] buffers(RepairMemory.Grant memory, int count) throws IOException {
-      ByteBuffer[] all = new ByteBuffer[count];
-      for (int i = 0; i < count; i++) {
-        all[i] = memory.buffer(sample.rangeBytes());
-      }
-      return all;
+      this.members = new MemberComparison(received, readers, memory, sample.rangeBytes());
     }
 
     boolean run() throws IOException {
-      BitSet members = sample.members();
+      BitSet compared = sample.members();
       boolean holds = true;
       for (int i = 0; i < sample.offsets().size() && holds; i++) {
-        if (!read(sample.offsets().get(i), members)) {
+        if (!read(sample.offsets().get(i), compared)) {
           return false;
         }
-        holds = equations.hold(window(members), sample.rangeBytes(), lost(members));
+        holds = members.holds(compared, sample.rangeBytes());
       }
       if (!holds) {
         // What is read again must not come from where it came from.
         readers.close();
         return explain();
       }
-      checked.or(members);
+      checked.or(compared);
       return true;
     }
 
     private boolean explain() throws IOException {
-      BitSet members = readers.usable();
-      BitSet wrong = new BitSet();
-      boolean isTold = true;
+      BitSet compared = readers.usable();
+      WrongMembers wrong = new WrongMembers();
       for (long offset : sample.offsets()) {
-        if (!read(offset, members)) {
+        if (!read(offset, compared)) {
           return false;
         }
-        for (Contradiction found :
-            equations.explain(window(members), sample.rangeBytes(), lost(members))) {
-          if (found.member() == Contradiction.NOBODY) {
-            isTold = false;
-          } else {
-            wrong.set(found.member());
-          }
-        }
+        wrong.add(members.explain(compared, sample.rangeBytes()));
       }
-      return judge(members, wrong, isTold);
+      return judge(compared, wrong);
     }
 
-    private boolean judge(BitSet members, BitSet wrong, boolean isTold) throws IOException {
-      if (isTold && wrong.isEmpty()) {
+    private boolean read(long offset, BitSet compared) throws IOException {
+      return members.read(compared, offset, sample.rangeBytes(), offset + sample.rangeBytes());
+    }
+
+    private boolean judge(BitSet compared, WrongMembers wrong) throws IOException {
+      if (wrong.isEmpty()) {
         LOG.info("Contradiction was gone when read again: group={}", received.group());
-        checked.or(members);
+        checked.or(compared);
         return true;
       }
       counters.add(RepairCount.CONTRADICTIONS, 1);
-      BitSet right = (BitSet) members.clone();
-      right.andNot(wrong);
-      right.or(received.task().zeroMembers());
-      boolean isProven = isTold && code.decodable(right);
-      ContradictionReport report =
-          new ContradictionReport(replicas(members), isProven ? wrong : new BitSet());
+      ContradictionReport report = wrong.report(received, compared);
       new RepairNotice(
               context.datanode(), OkapiDataNode.of(context.datanode()),
               received.group().getBlockPoolId(),
               notice -> notice.setContradiction(report.toProto()))
           .send();
-      if (!isProven) {
+      if (report.wrong().isEmpty()) {
         throw new ContradictionException(
             "members contradict each other, and which one is wrong cannot be told: group="
                 + received.group() + ", members=" + report.members());
       }
       LOG.warn(
           "Members are wrong by all others: group={}, wrongMembers={}, members={}",
-          received.group(), wrong, report.members());
+          received.group(), report.wrong(), report.members());
       foundWrong = true;
+      BitSet right = (BitSet) compared.clone();
+      right.andNot(report.wrong());
       readers.keep(right);
       return false;
-    }
-
-    private List<GroupMember> replicas(BitSet members) {
-      return received.task().helpers().stream()
-          .filter(replica -> members.get(replica.member()))
-          .toList();
-    }
-
-    private boolean read(long offset, BitSet members) throws IOException {
-      Map<Integer, HelperReaders.Reading> readings = new LinkedHashMap<>();
-      for (int member : members.stream().toArray()) {
-        readings.put(member, helper -> fill(helper, member, offset));
-      }
-      return readers.read(readings);
-    }
-
-    private void fill(HelperReader helper, int member, long offset) throws IOException {
-      long subBlockBytes = received.task().parityLength() / code.alpha();
-      for (int j = 0; j < code.alpha() && !readers.isStopped(); j++) {
-        long from = j * subBlockBytes + offset;
-        helper.fill(buffer(member, j).clear(), from, from + sample.rangeBytes());
-      }
-    }
-
-    private ByteBuffer buffer(int member, int subBlock) {
-      return buffers[member * code.alpha() + subBlock];
-    }
-
-    /** As the equations want it: what was not read is null. */
-    private ByteBuffer[] window(BitSet members) {
-      ByteBuffer[] window = new ByteBuffer[buffers.length];
-      for (int i = 0; i < window.length; i++) {
-        window[i] = members.get(i / code.alpha()) ? buffers[i] : null;
-      }
-      return window;
-    }
-
-    /** All but the members and the zeros, which are known. */
-    private BitSet lost(BitSet members) {
-      BitSet lost = (BitSet) members.clone();
-      lost.or(received.task().zeroMembers());
-      lost.flip(0, code.n());
-      return lost;
     }
   }
 }

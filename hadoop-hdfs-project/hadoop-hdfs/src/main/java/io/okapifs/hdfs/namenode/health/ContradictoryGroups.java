@@ -22,14 +22,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Parity groups whose members contradict each other although their checksums are right: DataNodes
- * found that before they repaired them. Such a group is not repaired as long as all of the replicas
- * that were compared are there, for what is rebuilt from them might be wrong. A member that all
- * others prove wrong is treated as corrupt instead.
+ * found that before they repaired them, or when they scrubbed them. Such a group is not repaired as
+ * long as all of the replicas that were compared are there, for what is rebuilt from them might be
+ * wrong. A member that all others prove wrong is treated as corrupt instead. A transition of the
+ * file is given up.
  */
 public final class ContradictoryGroups {
 
   private static final Logger LOG = LoggerFactory.getLogger(ContradictoryGroups.class);
   private static final String REASON = "all other members of its group prove its bytes wrong";
+
+  /** What a report means. */
+  public enum Verdict {
+    /** Nothing: its members are others by now, or of a group that is not one yet. */
+    STALE,
+    /** The group is wrong, and who of it cannot be told. */
+    UNTOLD,
+    /** All others prove some members wrong. */
+    PROVEN
+  }
 
   private final Map<BlockInfo, List<GroupMember>> groups = new ConcurrentHashMap<>();
 
@@ -40,7 +51,7 @@ public final class ContradictoryGroups {
    * @param pool of the blocks
    * @param isActive whether replicas may be marked; a standby hears of that in another way
    */
-  public static void hear(
+  public static Verdict hear(
       BlockManager blocks, String pool, boolean isActive, ContradictionReport report)
       throws IOException {
     Optional<BlockInfoStripedParity> parity = parityOf(blocks, report);
@@ -48,12 +59,18 @@ public final class ContradictoryGroups {
     int group = health.map(view -> view.indexOf(parity.get())).orElse(-1);
     if (group < 0 || !replicas(health.get(), group).keySet().containsAll(report.members())) {
       LOG.info("Contradiction is of members that are others by now: {}", report);
-      return;
+      return Verdict.STALE;
     }
-    hear(blocks, pool, isActive, report, parity.get(), health.get(), group);
+    // New parity that was made of a wrong member fits it, and would prove a rebuilt one wrong.
+    TransitionRules.of(blocks).doubt(health.get().file().inode().getId());
+    if (health.get().file().isNext()) {
+      LOG.warn("Contradiction is of new parity, which proves nothing: {}", report);
+      return Verdict.STALE;
+    }
+    return hear(blocks, pool, isActive, report, parity.get(), health.get(), group);
   }
 
-  private static void hear(
+  private static Verdict hear(
       BlockManager blocks, String pool, boolean isActive, ContradictionReport report,
       BlockInfoStripedParity parity, GroupHealth health, int group)
       throws IOException {
@@ -66,13 +83,16 @@ public final class ContradictoryGroups {
               + " not repaired: path={}, group={}, members={}",
           path, group, report.members());
       of(blocks).groups.put(parity, report.members());
-    } else if (isActive) {
+      return Verdict.UNTOLD;
+    }
+    if (isActive) {
       LOG.warn(
           "Members of a group are wrong by all others: path={}, group={}, wrongMembers={},"
               + " members={}",
           path, group, report.wrong(), report.members());
       markWrong(blocks, pool, replicas(health, group), report);
     }
+    return Verdict.PROVEN;
   }
 
   private static Optional<BlockInfoStripedParity> parityOf(

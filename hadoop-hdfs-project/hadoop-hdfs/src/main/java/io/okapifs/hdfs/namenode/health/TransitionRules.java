@@ -25,6 +25,12 @@ public interface TransitionRules {
   /** Whether a new group may be encoded: its data lies where it will stay, and it is not paused. */
   boolean mayEncode(BlockManager blocks, GroupHealth next, int group);
 
+  /**
+   * Has the transition of a file be given up, if one has begun: members of a group contradict each
+   * other, and new parity may be made of a wrong one.
+   */
+  void doubt(long inodeId);
+
   /** What each DataNode may read and write for transitions. */
   TransitionLimits limits();
 

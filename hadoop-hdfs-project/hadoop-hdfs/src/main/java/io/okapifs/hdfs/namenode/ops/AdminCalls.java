@@ -1,5 +1,9 @@
 package io.okapifs.hdfs.namenode.ops;
 
+import io.okapifs.hdfs.namenode.placement.MovableBlocks;
+import io.okapifs.hdfs.namenode.placement.StorageMoves;
+import io.okapifs.hdfs.namenode.scrub.ScrubService;
+import io.okapifs.hdfs.namenode.transition.RuleCalls;
 import io.okapifs.hdfs.namenode.transition.TransitionAnswers;
 import io.okapifs.hdfs.namenode.transition.TransitionCalls;
 import io.okapifs.hdfs.namenode.transition.TreeCalls;
@@ -14,14 +18,26 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequest
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetRepairStatsResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.GetScrubStatusResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListRulesResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponseProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomesProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.RemoveRuleResponseProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleResponseProto;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionOutcomes;
 import java.io.IOException;
@@ -29,11 +45,15 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeWindow;
@@ -75,7 +95,7 @@ final class AdminCalls implements OkapiAdmin {
     FSPermissionChecker caller = caller(operation);
     TransitionGoal goal = TransitionGoal.of(request.getGoal());
     return each(
-        operation, withPolicy(operation, goal), request.getPathList(),
+        operation, withPolicy(operation, goal.policy()), request.getPathList(),
         path -> TransitionCalls.begin(namesystem.getFSDirectory(), caller, path, goal));
   }
 
@@ -88,32 +108,18 @@ final class AdminCalls implements OkapiAdmin {
     TransitionGoal goal = TransitionGoal.of(request.getGoal());
     long id =
         audited(
-            withPolicy(operation, goal), request.getPath(),
-            () -> beginTree(operation, caller, request, goal));
+            withPolicy(operation, goal.policy()), request.getPath(),
+            () -> changed(
+                operation,
+                () -> TreeCalls.begin(
+                    namesystem.getFSDirectory(), caller, request.getPath(), goal,
+                    request.getAgeMs())));
     return BeginTreeTransitionResponseProto.newBuilder().setId(id).build();
   }
 
-  private long beginTree(
-      String operation, FSPermissionChecker caller, BeginTreeTransitionRequestProto request,
-      TransitionGoal goal)
-      throws IOException {
-    long id;
-    namesystem.writeLock();
-    try {
-      namesystem.checkOperation(OperationCategory.WRITE);
-      NamespaceWindow.checkSafeMode(namesystem, "Cannot " + operation);
-      id = TreeCalls.begin(
-          namesystem.getFSDirectory(), caller, request.getPath(), goal, request.getAgeMs());
-    } finally {
-      namesystem.writeUnlock(operation);
-    }
-    namesystem.getEditLog().logSync();
-    return id;
-  }
-
   /** As the audit log has it: HDFS tells options of a rename so, too. */
-  private static String withPolicy(String operation, TransitionGoal goal) {
-    return operation + " (policy=" + goal.policy() + ")";
+  private static String withPolicy(String operation, String policy) {
+    return operation + " (policy=" + policy + ")";
   }
 
   @FunctionalInterface
@@ -134,15 +140,72 @@ final class AdminCalls implements OkapiAdmin {
     return answer;
   }
 
+  /** What is done for a caller who was let. */
+  @FunctionalInterface
+  private interface CallBy<T> {
+    T answer(FSPermissionChecker caller) throws IOException;
+  }
+
+  /** A call that only the superuser may make, with its line in the audit log. */
+  private <T> T bySuperuser(String operation, String path, CallBy<T> call) throws IOException {
+    return bySuperuser(operation, operation, path, call);
+  }
+
+  private <T> T bySuperuser(String operation, String auditedAs, String path, CallBy<T> call)
+      throws IOException {
+    FSPermissionChecker caller = caller(operation);
+    return audited(auditedAs, path, () -> {
+      NamespaceWindow.checkSuperuser(namesystem, caller);
+      return call.answer(caller);
+    });
+  }
+
+  /** What is read of the namespace, under its lock. */
+  private <T> T read(String operation, Call<T> call) throws IOException {
+    namesystem.readLock();
+    try {
+      namesystem.checkOperation(OperationCategory.WRITE);
+      return call.answer();
+    } finally {
+      namesystem.readUnlock(operation);
+    }
+  }
+
+  /** The same where DataNodes must have told of their blocks. */
+  private <T> T readOutsideSafeMode(String operation, Call<T> call) throws IOException {
+    return read(operation, () -> {
+      NamespaceWindow.checkSafeMode(namesystem, "Cannot " + operation);
+      return call.answer();
+    });
+  }
+
+  /** A change of the namespace, under its lock; durable behind that. */
+  private <T> T changed(String operation, Call<T> change) throws IOException {
+    T answer;
+    namesystem.writeLock();
+    try {
+      namesystem.checkOperation(OperationCategory.WRITE);
+      NamespaceWindow.checkSafeMode(namesystem, "Cannot " + operation);
+      answer = change.answer();
+    } finally {
+      namesystem.writeUnlock(operation);
+    }
+    namesystem.getEditLog().logSync();
+    return answer;
+  }
+
   @Override
   public OutcomesProto controlTransitions(ControlTransitionsRequestProto request)
       throws IOException {
     ControlProto control = request.getControl();
     String operation = control.name().toLowerCase(Locale.ROOT) + "Transition";
+    Optional<String> name =
+        request.hasName() ? Optional.of(request.getName()) : Optional.empty();
     FSPermissionChecker caller = caller(operation);
     return each(
         operation, operation, request.getPathList(),
-        path -> TransitionCalls.control(namesystem.getFSDirectory(), caller, path, control));
+        path ->
+            TransitionCalls.control(namesystem.getFSDirectory(), caller, path, control, name));
   }
 
   private OutcomesProto each(
@@ -226,28 +289,17 @@ final class AdminCalls implements OkapiAdmin {
     String operation = "listTransitions";
     FSPermissionChecker caller = caller(operation);
     checkPath(request.getPath());
-    return audited(operation, request.getPath(), () -> read(operation, caller, request));
-  }
-
-  private ListTransitionsResponseProto read(
-      String operation, FSPermissionChecker caller, ListTransitionsRequestProto request)
-      throws IOException {
-    namesystem.readLock();
-    try {
-      namesystem.checkOperation(OperationCategory.WRITE);
-      return TransitionAnswers.answer(namesystem.getFSDirectory(), caller, request);
-    } finally {
-      namesystem.readUnlock(operation);
-    }
+    return audited(
+        operation, request.getPath(),
+        () -> read(
+            operation,
+            () -> TransitionAnswers.answer(namesystem.getFSDirectory(), caller, request)));
   }
 
   @Override
   public GetRepairStatsResponseProto getRepairStats(GetRepairStatsRequestProto request)
       throws IOException {
-    String operation = "getRepairStats";
-    FSPermissionChecker caller = caller(operation);
-    return audited(operation, null, () -> {
-      NamespaceWindow.checkSuperuser(namesystem, caller);
+    return bySuperuser("getRepairStats", null, caller -> {
       RepairTotals totals = RepairTotals.of(namesystem);
       return GetRepairStatsResponseProto.newBuilder()
           .addAllPolicy(PolicyRepairs.toProto(totals.sums())).setNodes(totals.nodes()).build();
@@ -255,33 +307,95 @@ final class AdminCalls implements OkapiAdmin {
   }
 
   @Override
+  public GetScrubStatusResponseProto getScrubStatus(GetScrubStatusRequestProto request)
+      throws IOException {
+    return bySuperuser(
+        "getScrubStatus", null, caller -> ScrubService.of(namesystem).status());
+  }
+
+  @Override
   public CheckStopResponseProto checkStop(CheckStopRequestProto request) throws IOException {
-    String operation = "checkStop";
-    FSPermissionChecker caller = caller(operation);
-    return audited(operation, String.join(",", request.getNodeList()), () -> {
-      NamespaceWindow.checkSuperuser(namesystem, caller);
-      return StopCheck.of(namesystem.getBlockManager(), request.getNodeList()).toProto();
-    });
+    return bySuperuser(
+        "checkStop", String.join(",", request.getNodeList()),
+        caller ->
+            StopCheck.of(namesystem.getBlockManager(), request.getNodeList()).toProto());
   }
 
   @Override
   public ListNodesResponseProto listNodes(ListNodesRequestProto request) throws IOException {
-    String operation = "listNodes";
-    FSPermissionChecker caller = caller(operation);
-    return audited(operation, String.join(",", request.getNodeList()), () -> {
-      NamespaceWindow.checkSuperuser(namesystem, caller);
-      return NodeList.page(namesystem, request);
-    });
+    return bySuperuser(
+        "listNodes", String.join(",", request.getNodeList()),
+        caller -> NodeList.page(namesystem, request));
   }
 
   @Override
   public ListMembersResponseProto listMembers(ListMembersRequestProto request)
       throws IOException {
-    String operation = "listMembers";
-    FSPermissionChecker caller = caller(operation);
-    return audited(operation, request.getNode(), () -> {
-      NamespaceWindow.checkSuperuser(namesystem, caller);
-      return NodeMembers.page(namesystem.getBlockManager(), request);
-    });
+    return bySuperuser(
+        "listMembers", request.getNode(),
+        caller -> NodeMembers.page(namesystem.getBlockManager(), request));
+  }
+
+  @Override
+  public ListMovableBlocksResponseProto listMovableBlocks(ListMovableBlocksRequestProto request)
+      throws IOException {
+    String operation = "listMovableBlocks";
+    return bySuperuser(
+        operation, request.getDatanodeUuid(),
+        caller -> readOutsideSafeMode(
+            operation, () -> MovableBlocks.of(namesystem.getBlockManager(), request)));
+  }
+
+  @Override
+  public SetRuleResponseProto setRule(SetRuleRequestProto request) throws IOException {
+    String operation = "setRule";
+    checkPath(request.getPath());
+    return bySuperuser(
+        operation, withPolicy(operation, request.getPolicy()), request.getPath(),
+        caller -> changed(
+            operation,
+            () -> RuleCalls.set(namesystem.getFSDirectory(), caller, request)));
+  }
+
+  @Override
+  public RemoveRuleResponseProto removeRule(RemoveRuleRequestProto request) throws IOException {
+    String operation = "removeRule";
+    checkPath(request.getPath());
+    return bySuperuser(
+        operation, request.getPath(),
+        caller -> changed(
+            operation,
+            () -> RuleCalls.remove(namesystem.getFSDirectory(), caller, request.getPath())));
+  }
+
+  @Override
+  public ListRulesResponseProto listRules(ListRulesRequestProto request) throws IOException {
+    String operation = "listRules";
+    checkPath(request.getPath());
+    return bySuperuser(
+        operation, request.getPath(),
+        caller -> read(
+            operation,
+            () -> RuleCalls.list(namesystem.getFSDirectory(), caller, request.getPath())));
+  }
+
+  @Override
+  public ListStorageMovesResponseProto listStorageMoves(ListStorageMovesRequestProto request)
+      throws IOException {
+    String operation = "listStorageMoves";
+    checkPath(request.getPath());
+    return bySuperuser(
+        operation, request.getPath(),
+        caller -> readOutsideSafeMode(operation, () -> storageMoves(caller, request)));
+  }
+
+  private ListStorageMovesResponseProto storageMoves(
+      FSPermissionChecker caller, ListStorageMovesRequestProto request) throws IOException {
+    INode inode =
+        namesystem.getFSDirectory()
+            .resolvePath(caller, request.getPath(), DirOp.READ).getLastINode();
+    return StorageMoves.of(
+        namesystem.getBlockManager(), INodeFile.valueOf(inode, request.getPath()),
+        request.getCursor());
   }
 }

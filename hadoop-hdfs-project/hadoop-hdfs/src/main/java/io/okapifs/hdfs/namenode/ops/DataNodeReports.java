@@ -1,7 +1,9 @@
 package io.okapifs.hdfs.namenode.ops;
 
 import io.okapifs.hdfs.namenode.health.ContradictoryGroups;
+import io.okapifs.hdfs.namenode.repair.NodeStates;
 import io.okapifs.hdfs.namenode.repair.PendingEncodings;
+import io.okapifs.hdfs.namenode.scrub.ScrubService;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiDatanodeProtos.EcReportResponseProto;
@@ -11,6 +13,7 @@ import io.okapifs.hdfs.repair.EncodingReport;
 import io.okapifs.hdfs.repair.NodeState;
 import io.okapifs.hdfs.repair.OkapiDatanode;
 import io.okapifs.hdfs.repair.RepairReport;
+import io.okapifs.hdfs.repair.ScrubResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -30,8 +33,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 
 /**
- * What DataNodes tell a NameNode of themselves, their repairs and encodings. It counts from the
- * address at which the DataNode is registered, and with Kerberos under the name of the DataNode
+ * What DataNodes tell a NameNode of themselves, their repairs, encodings and scrubs. It counts from
+ * the address at which the DataNode is registered, and with Kerberos under the name of the DataNode
  * there. Of repairs only policies that exist are kept. Any thread may call it.
  */
 public final class DataNodeReports implements OkapiDatanode {
@@ -58,6 +61,8 @@ public final class DataNodeReports implements OkapiDatanode {
       case NODE -> NodeStates.of(namesystem).put(
           node.getDatanodeUuid(), NodeState.of(report.getNode()),
           uuid -> nodes().getDatanode(uuid) != null);
+      case SCRUBBED -> ScrubService.of(namesystem).hear(
+          node.getDatanodeUuid(), ScrubResult.of(report.getScrubbed()));
       case CONTRADICTION -> hear(ContradictionReport.of(report.getContradiction()));
       default ->
           throw new HadoopIllegalArgumentException(
@@ -132,6 +137,8 @@ public final class DataNodeReports implements OkapiDatanode {
     namesystem.readLock();
     try {
       PendingEncodings.hearFrom(
+          namesystem.getBlockManager(), node.getDatanodeUuid(), report.parityGroups());
+      ScrubService.of(namesystem).hearFrom(
           namesystem.getBlockManager(), node.getDatanodeUuid(), report.parityGroups());
     } finally {
       namesystem.readUnlock("hearOfEncodings");

@@ -4,6 +4,8 @@ import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.health.ContradictoryGroups;
 import io.okapifs.hdfs.namenode.health.UnprotectedGroups;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
+import io.okapifs.hdfs.namenode.scrub.ScrubService;
+import io.okapifs.hdfs.namenode.transition.RuleBook;
 import io.okapifs.hdfs.namenode.transition.TransitionQueue;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import javax.management.ObjectName;
@@ -70,6 +72,30 @@ public final class DecoupledState implements DecoupledStateMBean {
     return TransitionService.of(namesystem).trees().size();
   }
 
+  private RuleBook rules() {
+    return TransitionService.of(namesystem).rules();
+  }
+
+  @Override
+  public long getRules() {
+    return rules().size();
+  }
+
+  @Override
+  public long getRuleFilesBegunSinceStart() {
+    return rules().begun();
+  }
+
+  @Override
+  public long getRuleFilesDoneSinceStart() {
+    return rules().done();
+  }
+
+  @Override
+  public long getRuleFilesGivenUpSinceStart() {
+    return rules().givenUp();
+  }
+
   @Override
   public long getTransitionsBegun() {
     return queue().begun().size();
@@ -108,6 +134,21 @@ public final class DecoupledState implements DecoupledStateMBean {
   @Override
   public long getContradictoryGroups() {
     return ContradictoryGroups.of(namesystem.getBlockManager()).count();
+  }
+
+  @Override
+  public long getScrubOldestSeconds() {
+    return ScrubService.of(namesystem).oldestSeconds();
+  }
+
+  @Override
+  public long getScrubWrongGroups() {
+    return ScrubService.of(namesystem).wrongGroups();
+  }
+
+  @Override
+  public long getScrubLeftOutGroups() {
+    return ScrubService.of(namesystem).leftOutGroups();
   }
 
   @Override

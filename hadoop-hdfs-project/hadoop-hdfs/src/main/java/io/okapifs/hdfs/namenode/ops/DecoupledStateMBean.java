@@ -37,6 +37,18 @@ public interface DecoupledStateMBean {
   /** Requests for trees that have not ended; 0 of a NameNode that is not active. */
   long getTreeTransitions();
 
+  /** Rules that are set; 0 of a NameNode that is not active. */
+  long getRules();
+
+  /** Files that rules have queued since the NameNode started. */
+  long getRuleFilesBegunSinceStart();
+
+  /** Files that rules have changed since the NameNode started. */
+  long getRuleFilesDoneSinceStart();
+
+  /** Files of rules whose transition failed or was cancelled since the NameNode started. */
+  long getRuleFilesGivenUpSinceStart();
+
   /** Files whose transition has begun and not ended, those that are paused included. */
   long getTransitionsBegun();
 
@@ -73,4 +85,13 @@ public interface DecoupledStateMBean {
    * names the block groups of.
    */
   long getGroupsFoundUnqueued();
+
+  /** No group that can be compared was compared longer ago, in seconds; 0 before the first pass. */
+  long getScrubOldestSeconds();
+
+  /** Groups whose members contradict each other, by the running pass and the last one. */
+  long getScrubWrongGroups();
+
+  /** Groups that the last pass could not compare. */
+  long getScrubLeftOutGroups();
 }

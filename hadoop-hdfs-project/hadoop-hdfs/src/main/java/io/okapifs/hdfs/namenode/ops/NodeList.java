@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.namenode.ops;
 
+import io.okapifs.hdfs.namenode.repair.NodeStates;
 import io.okapifs.hdfs.namenode.repair.RedundancySweep;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesResponseProto;

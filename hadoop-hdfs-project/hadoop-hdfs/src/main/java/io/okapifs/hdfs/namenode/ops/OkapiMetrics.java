@@ -66,6 +66,7 @@ final class OkapiMetrics implements MetricsSource {
     addGroups(record(collector), state);
     addPlaces(record(collector), state);
     addTransitions(record(collector), state);
+    addScrub(record(collector), state);
     addRepairs(collector);
     addQueue(collector);
     addTolerances(collector);
@@ -124,9 +125,36 @@ final class OkapiMetrics implements MetricsSource {
         .addGauge(
             info("TreeTransitions", "Requests for trees that have not ended"),
             state.getTreeTransitions())
+        .addGauge(info("Rules", "Rules for the files of directories"), state.getRules())
+        .addCounter(
+            info("RuleFilesBegunSinceStart", "Files that rules have queued"),
+            state.getRuleFilesBegunSinceStart())
+        .addCounter(
+            info("RuleFilesDoneSinceStart", "Files that rules have changed"),
+            state.getRuleFilesDoneSinceStart())
+        .addCounter(
+            info("RuleFilesGivenUpSinceStart", "Files of rules that failed or were cancelled"),
+            state.getRuleFilesGivenUpSinceStart())
         .addGauge(
             info("OldestTransitionSeconds", "Since the oldest was asked for, paused ones apart"),
             oldestSeconds());
+  }
+
+  private static void addScrub(MetricsRecordBuilder record, DecoupledState state) {
+    record
+        .addGauge(
+            info(
+                "ScrubOldestSeconds",
+                "No group that can be compared was compared longer ago; 0 before the first pass"),
+            state.getScrubOldestSeconds())
+        .addGauge(
+            info(
+                "ScrubWrongGroups",
+                "Groups whose members contradict each other, by the running and the last pass"),
+            state.getScrubWrongGroups())
+        .addGauge(
+            info("ScrubLeftOutGroups", "Groups that the last pass could not compare"),
+            state.getScrubLeftOutGroups());
   }
 
   /** 0 where there is none. */

@@ -10,7 +10,9 @@ import io.okapifs.hdfs.namenode.journal.UnsyncedGroups;
 import io.okapifs.hdfs.namenode.placement.EvenPlacement;
 import io.okapifs.hdfs.namenode.placement.Lookahead;
 import io.okapifs.hdfs.namenode.placement.PlannedPlaces;
+import io.okapifs.hdfs.namenode.repair.NodeStates;
 import io.okapifs.hdfs.namenode.repair.RepairRounds;
+import io.okapifs.hdfs.namenode.scrub.ScrubService;
 import io.okapifs.hdfs.namenode.transition.TransitionService;
 import io.okapifs.hdfs.seam.LiveSettings;
 import java.lang.ref.WeakReference;
@@ -33,7 +35,9 @@ public final class OkapiNameNode {
           List.of(
               TransitionService.MAX_CONCURRENT_KEY, TransitionService.MAX_PER_OWNER_KEY,
               TransitionService.WINDOW_KEY, TransitionService.BANDWIDTH_KEY,
-              TransitionService.SHARE_KEY, Lookahead.KEY, MixedVersions.KEY));
+              TransitionService.SHARE_KEY, TransitionService.RULES_INTERVAL_KEY,
+              ScrubService.PERIOD_KEY, Lookahead.KEY,
+              MixedVersions.KEY));
 
   private OkapiNameNode() {}
 
@@ -47,6 +51,7 @@ public final class OkapiNameNode {
         .put(transitions)
         .put(TransitionRules.class, transitions)
         .put(new RepairRounds(owner))
+        .put(new ScrubService(owner))
         .put(new PlannedPlaces())
         .put(new Quarantine())
         .put(new UnsyncedGroups())
@@ -66,7 +71,9 @@ public final class OkapiNameNode {
   public static void configure(FSNamesystem namesystem, Configuration conf) {
     OkapiParts parts = OkapiParts.of(namesystem);
     Lookahead lookahead = Lookahead.of(conf);
+    ScrubService.periodMillis(conf);
     parts.get(TransitionService.class).configure(conf);
+    parts.get(ScrubService.class).configure(conf);
     parts.get(Quarantine.class).configure(conf);
     parts
         .put(lookahead)
@@ -94,6 +101,7 @@ public final class OkapiNameNode {
   public static void becomeActive(FSNamesystem namesystem) {
     TransitionService.of(namesystem).start();
     RepairRounds.of(namesystem).start();
+    ScrubService.of(namesystem).start();
   }
 
   /** Before the NameNode stops to serve writers, or ends. Also of one that was not active. */
@@ -101,6 +109,7 @@ public final class OkapiNameNode {
   public static void becomeStandby(FSNamesystem namesystem) {
     TransitionService.of(namesystem).stop();
     RepairRounds.of(namesystem).stop();
+    ScrubService.of(namesystem).stop();
     OkapiBlocks.becomeStandby(namesystem.getBlockManager());
   }
 

@@ -104,9 +104,8 @@ public record DecoupledPlacement(
             mayPlan ? members - begun - width : 0);
     List<List<DatanodeStorageInfo>> wishes = new ArrayList<>();
     if (ahead.planned(width).isEmpty()) {
-      for (long far = Math.max(0, group - lookahead); far < group; far++) {
-        wishes.add(storagesOf(blocks, file, far * file.k(), next));
-      }
+      new Lookahead(lookahead).before(group).forEach(
+          far -> wishes.add(storagesOf(blocks, file, far * file.k(), next)));
       if (file.isNarrow()) {
         wishes.add(
             EvenPlacement.of(namesystem(blocks))
@@ -121,17 +120,10 @@ public record DecoupledPlacement(
 
   /** The blocks of a data stripe by group, and where the other members of the first one are. */
   private static List<GroupRun> runsOf(BlockManager blocks, DecoupledFile file, int stripe) {
-    int width = file.layout().stripeWidth();
-    long next = (long) stripe * width;
+    long next = (long) stripe * file.layout().stripeWidth();
     int begun = file.layout().memberOf(next);
-    List<GroupRun> runs = new ArrayList<>();
-    runs.add(
-        new GroupRun(
-            Math.min(width, file.k() - begun), storagesOf(blocks, file, next - begun, next)));
-    for (int placed = runs.get(0).length(); placed < width; placed += file.k()) {
-      runs.add(new GroupRun(Math.min(width - placed, file.k()), List.of()));
-    }
-    return runs;
+    return GroupRun.ofStripe(
+        file.layout(), begun, storagesOf(blocks, file, next - begun, next));
   }
 
   private static Namesystem namesystem(BlockManager blocks) {

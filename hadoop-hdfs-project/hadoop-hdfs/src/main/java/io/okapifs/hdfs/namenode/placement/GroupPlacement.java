@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatusDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 
@@ -68,15 +70,31 @@ public final class GroupPlacement {
   /**
    * A block that lies badly.
    *
+   * @param groupIndex of the first of the groups, in the file
    * @param groups the good replicas of each group that it is a member of
    */
-  public record Misplaced(
-      int groupIndex, int member, int index, DatanodeStorageInfo storage,
-      List<List<Good>> groups) {
+  public record Misplaced(int groupIndex, Good replica, List<List<Good>> groups) {
 
-    /** Where members of the groups lie. */
-    public List<DatanodeStorageInfo> storages() {
-      return groups.stream().flatMap(List::stream).map(Good::storage).distinct().toList();
+    public int member() {
+      return replica.member;
+    }
+
+    public int index() {
+      return replica.index;
+    }
+
+    public DatanodeStorageInfo storage() {
+      return replica.storage;
+    }
+
+    /** Where the other members of the groups lie: the block itself leaves its place. */
+    public List<DatanodeStorageInfo> others() {
+      return groups.stream()
+          .flatMap(List::stream)
+          .filter(each -> !each.isSameBlock(replica))
+          .map(Good::storage)
+          .distinct()
+          .toList();
     }
   }
 
@@ -171,9 +189,7 @@ public final class GroupPlacement {
           if (found.isEmpty()
               && isOnly(replica, groups.get(0))
               && betterNodes(replica, groups).findAny().isPresent()) {
-            found.add(
-                new Misplaced(
-                    (int) group, replica.member, replica.index, replica.storage, groups));
+            found.add(new Misplaced((int) group, replica, groups));
           }
         });
     return found.stream().findFirst();
@@ -214,18 +230,14 @@ public final class GroupPlacement {
    * large cluster some. May be asked without the lock, as placement policies are.
    */
   public Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
-    return betterNodes(replicaOf(misplaced), misplaced.groups);
+    return betterNodes(misplaced.replica, misplaced.groups);
   }
 
   /** Whether a node is among {@link #betterNodes}. */
   public boolean isBetter(Misplaced misplaced, DatanodeDescriptor node) {
-    Good replica = replicaOf(misplaced);
+    Good replica = misplaced.replica;
     return improves(
         replica, misplaced.groups, fit(replica, misplaced.groups, replica.node()), node);
-  }
-
-  private Good replicaOf(Misplaced misplaced) {
-    return new Good(misplaced.member, block, misplaced.index, misplaced.storage);
   }
 
   private Stream<DatanodeDescriptor> betterNodes(Good replica, List<List<Good>> groups) {
@@ -236,8 +248,36 @@ public final class GroupPlacement {
             .filter(node -> improves(replica, groups, now, node));
   }
 
+  /**
+   * Whether nothing is ordered of a group of the block group, those included that its file will
+   * have. Else a DataNode may be about to read one of its blocks.
+   */
+  public boolean isAtRest() {
+    Set<BlockInfo> concerned = new HashSet<>(health.relatives(block));
+    health.next()
+        .ifPresent(
+            will -> will.forEachGroup(block, group -> concerned.addAll(will.blocksOf(group))));
+    return concerned.stream().allMatch(each -> RepairQueueWindow.pending(blocks, each) == 0);
+  }
+
+  /** Whether a replica is on the type of storage that the file's storage policy wants. */
+  boolean suits(Good replica) {
+    return wanted().filter(replica.storage().getStorageType()::equals).isPresent();
+  }
+
+  private Optional<StorageType> wanted() {
+    return WantedStorage.of(blocks, health.file().inode()).type();
+  }
+
+  /** To be on one more rack is worth no block on another type of storage. */
+  private boolean hasWantedStorage(DatanodeDescriptor node) {
+    Optional<StorageType> wanted = wanted();
+    return wanted.isEmpty()
+        || node.chooseStorage4Block(wanted.get(), health.layout().blockSize()) != null;
+  }
+
   /** The good replicas of the data stripe; of parity none, which no reader reads together. */
-  private List<Good> stripe() {
+  List<Good> stripe() {
     return block instanceof BlockInfoStripedData ? own : List.of();
   }
 
@@ -255,7 +295,11 @@ public final class GroupPlacement {
 
   private boolean improves(
       Good replica, List<List<Good>> groups, Fit now, DatanodeDescriptor node) {
-    return mayTake(node) && fit(replica, groups, node).improves(now);
+    if (!mayTake(node)) {
+      return false;
+    }
+    Fit there = fit(replica, groups, node);
+    return there.improves(now) && (hasWantedStorage(node) || there.sharesLessThan(now));
   }
 
   /**
@@ -280,12 +324,23 @@ public final class GroupPlacement {
     }
 
     boolean isNoWorseThan(Fit old) {
-      boolean noWorse = stripeRacks >= old.stripeRacks;
-      for (int i = 0; i < sharing.size(); i++) {
-        noWorse &=
-            sharing.get(i) <= old.sharing.get(i) && groupRacks.get(i) >= old.groupRacks.get(i);
+      boolean noWorse = stripeRacks >= old.stripeRacks && sharesNoMoreThan(old);
+      for (int i = 0; i < groupRacks.size(); i++) {
+        noWorse &= groupRacks.get(i) >= old.groupRacks.get(i);
       }
       return noWorse;
+    }
+
+    boolean sharesLessThan(Fit old) {
+      return sharesNoMoreThan(old) && !sharing.equals(old.sharing);
+    }
+
+    boolean sharesNoMoreThan(Fit old) {
+      boolean noMore = true;
+      for (int i = 0; i < sharing.size(); i++) {
+        noMore &= sharing.get(i) <= old.sharing.get(i);
+      }
+      return noMore;
     }
   }
 

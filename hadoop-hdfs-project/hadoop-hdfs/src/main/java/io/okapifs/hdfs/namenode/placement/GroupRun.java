@@ -1,5 +1,6 @@
 package io.okapifs.hdfs.namenode.placement;
 
+import io.okapifs.hdfs.layout.FileLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,24 @@ public record GroupRun(int length, List<DatanodeStorageInfo> members) {
     if (length < 1) {
       throw new IllegalArgumentException("a run has blocks: length=" + length);
     }
+  }
+
+  /**
+   * Those of a full data stripe.
+   *
+   * @param begun members that the group of its first block has before that
+   * @param members where these are
+   */
+  static List<GroupRun> ofStripe(
+      FileLayout layout, int begun, List<DatanodeStorageInfo> members) {
+    int width = layout.stripeWidth();
+    int k = layout.policy().k();
+    List<GroupRun> runs = new ArrayList<>();
+    runs.add(new GroupRun(Math.min(width, k - begun), members));
+    for (int placed = runs.get(0).length(); placed < width; placed += k) {
+      runs.add(new GroupRun(Math.min(width - placed, k), List.of()));
+    }
+    return runs;
   }
 
   /** The members together with the blocks of the run at their places. */

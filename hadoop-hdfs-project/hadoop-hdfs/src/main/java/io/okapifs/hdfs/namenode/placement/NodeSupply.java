@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -33,6 +34,9 @@ final class NodeSupply {
   private final NetworkTopology topology;
   private final TargetRequest request;
 
+  /** Whether the policy gave a storage of a type that the storage policy falls back to. */
+  private boolean fellBack;
+
   NodeSupply(BlockPlacementPolicy policy, NetworkTopology topology, TargetRequest request) {
     this.policy = policy;
     this.topology = topology;
@@ -44,8 +48,9 @@ final class NodeSupply {
   }
 
   /**
-   * What the policy gives: up to {@code count} storages, each on a node of its own, none on a node
-   * of {@code taken} or that is never to be chosen.
+   * What the policy gives: up to {@code count} storages of the types that the storage policy wants,
+   * each on a node of its own, none on a node of {@code taken} or that is never to be chosen. Where
+   * racks have no more room HDFS's policy falls back to other types before it takes other racks.
    */
   List<DatanodeStorageInfo> ask(int count, Collection<DatanodeStorageInfo> taken) {
     return ask(count, taken, Set.of());
@@ -54,6 +59,27 @@ final class NodeSupply {
   /** As above, and none on a node of {@code excluded}. */
   List<DatanodeStorageInfo> ask(
       int count, Collection<DatanodeStorageInfo> taken, Set<Node> excluded) {
+    return ask(count, taken, excluded, this::isWanted);
+  }
+
+  /** The same of any type that the storage policy falls back to, where the policy gave some. */
+  List<DatanodeStorageInfo> fallBack(int count, Collection<DatanodeStorageInfo> taken) {
+    return fellBack && count > 0 ? ask(count, taken, Set.of(), any -> true) : List.of();
+  }
+
+  /** Whether a node has a storage of a type that the storage policy wants. */
+  boolean hasWanted(DatanodeDescriptor node) {
+    return Arrays.stream(node.getStorageInfos()).anyMatch(this::isWanted);
+  }
+
+  private boolean isWanted(DatanodeStorageInfo storage) {
+    return Arrays.asList(request.storagePolicy().getStorageTypes())
+        .contains(storage.getStorageType());
+  }
+
+  private List<DatanodeStorageInfo> ask(
+      int count, Collection<DatanodeStorageInfo> taken, Set<Node> excluded,
+      Predicate<DatanodeStorageInfo> isAccepted) {
     Map<Node, DatanodeStorageInfo> chosen = byNode(taken);
     Set<Node> refused = new HashSet<>(request.never());
     refused.addAll(excluded);
@@ -64,7 +90,9 @@ final class NodeSupply {
       for (DatanodeStorageInfo storage : call(count - given.size(), chosen.values(), refused)) {
         Node node = storage.getDatanodeDescriptor();
         boolean isNew = chosen.putIfAbsent(node, storage) == null;
-        if (isNew && !refused.contains(node) && given.size() < count) {
+        fellBack |= !isWanted(storage);
+        if (isNew && !refused.contains(node) && given.size() < count
+            && isAccepted.test(storage)) {
           given.add(storage);
         } else {
           // The fallback of HDFS's policy forgets excluded nodes, but never chosen storages.

@@ -2,12 +2,14 @@ package io.okapifs.hdfs.namenode.placement;
 
 import io.okapifs.Woven;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
+import io.okapifs.hdfs.namenode.health.ReportedReplicas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -64,12 +66,13 @@ public final class PlacementAnswers {
   }
 
   /**
-   * Removes replicas of a decoupled block group of which there are too many, where the groups say
-   * which. What HDFS would remove after a hint as well, it would warn that it finds no other.
+   * Removes replicas until each block of a decoupled block group has one. Which ones go is decided
+   * by the groups ({@link ExcessChoice}).
    *
    * @param storages of the replicas that HDFS counts
    * @param hint node that shall lose its replica, may be null
-   * @return whether none is too many any more; else HDFS is to choose
+   * @return true where none is too many any more: HDFS would warn that it finds none to remove;
+   *     false where HDFS is to choose, since the groups do not count all of them
    */
   @Woven
   public static boolean removeExcess(
@@ -109,15 +112,38 @@ public final class PlacementAnswers {
                     ExcessChoice.of(new GroupPlacement(blocks, health, block), same, hint));
   }
 
+  /**
+   * Counts the move of a block to a node that has another block of its block group. That copy was
+   * not taken ({@link ReportedReplicas#isRefused}).
+   *
+   * @param from UUID of the node that shall lose its replica; empty where nothing was moved
+   */
+  @Woven
+  public static void countRefusedMove(
+      BlockManager blocks, DatanodeStorageInfo storage, Block received, String from) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    if (from != null
+        && !from.isEmpty()
+        && BlockInfoDecoupled.isDecoupled(blocks.getStoredBlock(received))
+        && ReportedReplicas.isOfAnotherBlock(blocks, received, node)) {
+      countUndone(blocks, received, from, storage);
+    }
+  }
+
+  private static void countUndone(
+      BlockManager blocks, Block block, Object from, DatanodeStorageInfo to) {
+    PlacementCounters.of(blocks).countUndoneMove();
+    LOG.info(
+        "Undid a move that was bad for the groups of a block: block={}, from={}, to={}", block,
+        from, to);
+  }
+
   private static void remove(
       BlockManager blocks, BlockInfoDecoupled block, ExcessChoice.Chosen chosen,
       DatanodeDescriptor hint) {
     BlockManagerWindow.removeExcess(blocks, block, chosen.storage());
     if (chosen.isUndone()) {
-      PlacementCounters.of(blocks).countUndoneMove();
-      LOG.info(
-          "Undid a move that was bad for the groups of a block: block={}, from={}, to={}", block,
-          hint, chosen.storage());
+      countUndone(blocks, block, hint, chosen.storage());
     }
   }
 }

@@ -23,6 +23,9 @@ final class RackMender {
   private final TargetRequest request;
   private final List<DatanodeStorageInfo> placed;
 
+  /** Where the request wishes no block; even racks come before that. */
+  private final Set<Node> avoided = new HashSet<>();
+
   /**
    * @param placed the places of the blocks, changed in place
    */
@@ -30,6 +33,9 @@ final class RackMender {
     this.supply = supply;
     this.request = request;
     this.placed = placed;
+    for (List<DatanodeStorageInfo> wish : request.wishes()) {
+      wish.forEach(storage -> avoided.add(storage.getDatanodeDescriptor()));
+    }
   }
 
   void mend() {
@@ -82,14 +88,23 @@ final class RackMender {
             Collectors.partitioningBy(
                 node ->
                     NodeSupply.isInService(node) && !taken.contains(node)
-                        && counts.getOrDefault(node.getNetworkLocation(), 0) <= better,
+                        && counts.getOrDefault(node.getNetworkLocation(), 0) <= better
+                        && supply.hasWanted(node),
                 Collectors.toSet()));
     if (nodes.get(true).isEmpty()) {
       return false;
     }
     List<DatanodeStorageInfo> others = new ArrayList<>(group);
     others.remove(old);
-    List<DatanodeStorageInfo> found = supply.ask(1, others, nodes.get(false));
+    List<DatanodeStorageInfo> found = List.of();
+    if (!avoided.isEmpty() && !avoided.containsAll(nodes.get(true))) {
+      Set<Node> refused = new HashSet<>(avoided);
+      refused.addAll(nodes.get(false));
+      found = supply.ask(1, others, refused);
+    }
+    if (found.isEmpty()) {
+      found = supply.ask(1, others, nodes.get(false));
+    }
     found.forEach(storage -> placed.set(index, storage));
     return !found.isEmpty();
   }

@@ -14,6 +14,7 @@ import org.apache.hadoop.net.NetworkTopology;
  * <ol>
  *   <li>two blocks of a block group never share a node, whatever it costs;
  *   <li>as few members of a parity group as possible share a node: none where there are enough;
+ *   <li>storages are of the types that the storage policy wants, before those it falls back to;
  *   <li>the members of a group lie evenly over the racks;
  *   <li>the wishes of the request, and what HDFS's placement policy wants of a block group.
  * </ol>
@@ -77,6 +78,7 @@ public final class TargetChooser {
     chosen.addAll(supply.ask(count - chosen.size(), taken(apart)));
     if (withSpare) {
       chosen.addAll(supply.spare(count - chosen.size(), taken(apart)));
+      chosen.addAll(supply.fallBack(count - chosen.size(), taken(apart)));
     }
   }
 

@@ -22,15 +22,20 @@ public final class EncodingSlots {
 
   private final Map<DatanodeDescriptor, List<BlockInfo>> asked = new HashMap<>();
 
-  static EncodingSlots of(BlockManager blocks) {
+  public static EncodingSlots of(BlockManager blocks) {
     return OkapiParts.of(blocks).get(EncodingSlots.class);
   }
 
   /** Whether a node may be asked for one more. */
   boolean isFree(BlockManager blocks, DatanodeDescriptor node) {
+    return count(blocks, node) < blocks.getMaxReplicationStreams();
+  }
+
+  /** Groups that a node was asked for, and that are waited for. */
+  public int count(BlockManager blocks, DatanodeDescriptor node) {
     List<BlockInfo> encoding = asked.computeIfAbsent(node, any -> new ArrayList<>());
     encoding.removeIf(parity -> RepairQueueWindow.pending(blocks, parity) == 0);
-    return encoding.size() < blocks.getMaxReplicationStreams();
+    return encoding.size();
   }
 
   /** Remembers that a node is asked for the blocks of a parity group, which are waited for. */

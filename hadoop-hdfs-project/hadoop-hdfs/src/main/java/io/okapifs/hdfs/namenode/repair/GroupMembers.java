@@ -24,11 +24,11 @@ import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
  *     of them, since a repair without it may read twice as much
  * @param storages where replicas of the group lie, readable or not, or will lie soon
  */
-record GroupMembers(
+public record GroupMembers(
     BitSet held, Map<Integer, Source> sources, List<DatanodeStorageInfo> storages) {
 
   /** A replica to read. */
-  record Source(GroupMember replica, DatanodeDescriptor node) {
+  public record Source(GroupMember replica, DatanodeDescriptor node) {
 
     /** The same replica, at another place. */
     Source as(int place) {
@@ -36,7 +36,7 @@ record GroupMembers(
     }
   }
 
-  static GroupMembers of(BlockManager blocks, GroupHealth health, int group) {
+  public static GroupMembers of(BlockManager blocks, GroupHealth health, int group) {
     GroupMembers members =
         new GroupMembers(new BitSet(), new TreeMap<>(), health.occupied(group));
     health.forEachReplica(

@@ -18,7 +18,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 
@@ -72,7 +71,7 @@ public final class MemberMoveWork extends GroupWork {
   }
 
   private List<DatanodeStorageInfo> choose(RepairTargets targets, Set<Node> never) {
-    return targets.choose(1, never, misplaced.storages(), List.of());
+    return targets.choose(1, never, misplaced.others(), List.of());
   }
 
   private boolean isBetter(List<DatanodeStorageInfo> given) {
@@ -83,17 +82,10 @@ public final class MemberMoveWork extends GroupWork {
   @Override
   public boolean refresh() {
     BlockInfoDecoupled block = (BlockInfoDecoupled) block();
-    // Of two members on one node only one shall move, and none that new parity is encoded from.
-    Set<BlockInfo> concerned = new HashSet<>(health.relatives(block));
-    health.next()
-        .ifPresent(
-            next ->
-                next.forEachGroup(block, group -> concerned.addAll(next.blocksOf(group))));
-    boolean idle =
-        concerned.stream()
-            .allMatch(each -> RepairQueueWindow.pending(blocks, each) == 0);
     GroupPlacement today = new GroupPlacement(blocks, health, block);
-    Optional<GroupPlacement.Misplaced> now = idle ? today.misplaced() : Optional.empty();
+    // Of two members on one node only one shall move, and none that new parity is encoded from.
+    Optional<GroupPlacement.Misplaced> now =
+        today.isAtRest() ? today.misplaced() : Optional.empty();
     return now.isPresent()
         && now.get().storage() == misplaced.storage()
         && today.isBetter(now.get(), targets().get(0).getDatanodeDescriptor());

@@ -14,16 +14,17 @@ import java.util.BitSet;
  * @param asked groups that DataNodes were asked to encode
  * @param retries how often they were asked again
  * @param moves how often DataNodes were asked to move a block for it
+ * @param doubted whether members of a group contradicted each other since
  */
 public record BegunTransition(
     int priority, long askedMillis, int ready, long sinceNanos, int readyThen, BitSet asked,
-    long retries, long moves) {
+    long retries, long moves, boolean doubted) {
 
   private static final double NANOS_PER_MINUTE = 60e9;
   static final BegunTransition NONE = begun(0, 0, 0);
 
   static BegunTransition begun(int priority, long askedMillis, long nowNanos) {
-    return new BegunTransition(priority, askedMillis, 0, nowNanos, 0, new BitSet(), 0, 0);
+    return new BegunTransition(priority, askedMillis, 0, nowNanos, 0, new BitSet(), 0, 0, false);
   }
 
   /** What was ready before anything was asked for tells of no rate. */
@@ -43,10 +44,15 @@ public record BegunTransition(
     return with(ready, sinceNanos, readyThen, asked, retries, moves + 1);
   }
 
+  BegunTransition doubt() {
+    return new BegunTransition(
+        priority, askedMillis, ready, sinceNanos, readyThen, asked, retries, moves, true);
+  }
+
   private BegunTransition with(
       int ready, long sinceNanos, int readyThen, BitSet asked, long retries, long moves) {
     return new BegunTransition(
-        priority, askedMillis, ready, sinceNanos, readyThen, asked, retries, moves);
+        priority, askedMillis, ready, sinceNanos, readyThen, asked, retries, moves, doubted);
   }
 
   /** 0 where nothing has become ready. */

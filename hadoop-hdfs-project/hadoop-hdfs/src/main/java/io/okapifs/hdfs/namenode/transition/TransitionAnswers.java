@@ -109,7 +109,7 @@ public final class TransitionAnswers {
           new TransitionStatus(
               Step.QUEUED, false, TransitionRecord.NORMAL, file.getModificationTime(),
               nameOf(file.getErasureCodingPolicyID()), "?", 0, 0, 0, 0, 0, setAside(e),
-              file.getFullPathName()));
+              file.getFullPathName(), ""));
     }
   }
 
@@ -130,7 +130,8 @@ public final class TransitionAnswers {
                     target(record), progress.ready(), record.groupCount(),
                     progress.groupsPerMinute(System.nanoTime()), progress.retries(),
                     progress.moves(),
-                    waitsFor(namesystem, file, record, progress), file.getFullPathName()));
+                    waitsFor(namesystem, file, record, progress), file.getFullPathName(),
+                    name(namesystem, record)));
   }
 
   /** What is told of a transition that ends; before that is kept of the file. */
@@ -142,7 +143,16 @@ public final class TransitionAnswers {
         step, false, last.priority(), last.sinceMillis(), nameOf(file.getErasureCodingPolicyID()),
         target(last), step == Step.COMMITTED ? last.groupCount() : progress.ready(),
         last.groupCount(), 0, progress.retries(), progress.moves(), why,
-        file.getFullPathName());
+        file.getFullPathName(), name(namesystem, last));
+  }
+
+  /** The name of a transition, or of the request for a tree that it is a part of. */
+  static String name(FSNamesystem namesystem, TransitionRecord record) {
+    return record.tree() == TransitionRecord.SINGLY
+        ? record.name()
+        : TransitionService.of(namesystem).loadedTrees().walk(record.tree())
+            .map(walk -> walk.tree().goal().name())
+            .orElse("");
   }
 
   private static String waitsFor(

@@ -8,6 +8,7 @@ import io.okapifs.hdfs.namenode.file.PolicyCodecs;
 import io.okapifs.hdfs.namenode.file.Superseded;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.OutcomeProto.Kind;
+import io.okapifs.hdfs.transition.Rule;
 import io.okapifs.hdfs.transition.TransitionForm;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
@@ -56,7 +57,7 @@ public final class TransitionCalls {
       checkMayHurry(directory, permissions, path, goal);
       return begin(
           NamespaceWindow.namesystem(directory), path, goal, isBounded(directory, permissions),
-          record -> record);
+          record -> record.named(goal.name()));
     } catch (RefusedTransition e) {
       throw e.toClient();
     }
@@ -66,37 +67,68 @@ public final class TransitionCalls {
    * Has a file get the form that a request for its tree wants, some time.
    *
    * @param requester whose permissions count
-   * @return whether it was queued; there may have been nothing to do
+   * @return whether it was queued; there may have been nothing to do, or only a snapshot has it
    * @throws IOException as {@link #begin}
    */
   static boolean beginPart(
       FSNamesystem namesystem, FSPermissionChecker requester, INodeFile file,
       TreeTransition tree) throws IOException {
-    FSDirectory directory = namesystem.getFSDirectory();
-    INodesInPath path = directory.getINodesInPath(file.getFullPathName(), DirOp.WRITE);
-    if (path.getLastINode() == null || path.getLastINode().getId() != file.getId()) {
-      // A snapshot has it, nothing else.
+    Optional<INodesInPath> path = TreeCalls.pathOf(namesystem, file.getId());
+    if (path.isEmpty()) {
       return false;
     }
-    NamespaceWindow.checkAccess(directory, requester, path, FsAction.WRITE);
-    return begin(namesystem, path, tree.goal(), false, record -> record.partOf(tree))
+    NamespaceWindow.checkAccess(
+        namesystem.getFSDirectory(), requester, path.get(), FsAction.WRITE);
+    return begin(namesystem, path.get(), tree.goal(), false, record -> record.partOf(tree))
         == Kind.TAKEN;
   }
 
   /**
-   * Cancels, pauses or resumes the transition of a file, or the request for a tree; nothing happens
-   * where there is none.
+   * Has a file get what a rule wants, some time.
    *
+   * @return whether it was queued; there may have been nothing to do, or only a snapshot has it
+   * @throws IOException as {@link #begin}
+   */
+  static boolean beginByRule(FSNamesystem namesystem, INodeFile file, Rule rule)
+      throws IOException {
+    Optional<INodesInPath> path = TreeCalls.pathOf(namesystem, file.getId());
+    return path.isPresent()
+        && begin(namesystem, path.get(), rule.goal(), false, record -> record.partOf(rule))
+            == Kind.TAKEN;
+  }
+
+  /**
+   * Cancels, pauses or resumes the transition of a file, or the request for a tree; pauses or
+   * resumes a rule, if the superuser asks. Nothing happens where there is none.
+   *
+   * @param name that it must have; empty for any
    * @throws IOException as {@link #begin}
    */
   public static Kind control(
-      FSDirectory directory, FSPermissionChecker permissions, String src, ControlProto control)
-      throws IOException {
+      FSDirectory directory, FSPermissionChecker permissions, String src, ControlProto control,
+      Optional<String> name) throws IOException {
     INode inode = resolve(directory, permissions, src).getLastINode();
     FSNamesystem namesystem = NamespaceWindow.namesystem(directory);
+    if (name.isPresent() && !name.equals(nameOf(namesystem, inode))) {
+      return Kind.ALREADY_SO;
+    }
+    if (inode.isFile()) {
+      return control(namesystem, inode.asFile(), control);
+    }
+    // A rule has no name.
+    boolean alsoRules = name.isEmpty() && !isBounded(directory, permissions);
+    Kind ofRule =
+        alsoRules ? RuleCalls.control(namesystem, inode, control) : Kind.ALREADY_SO;
+    Kind ofTree = TreeCalls.control(namesystem, inode, control);
+    return ofRule == Kind.TAKEN ? ofRule : ofTree;
+  }
+
+  private static Optional<String> nameOf(FSNamesystem namesystem, INode inode) {
     return inode.isDirectory()
-        ? TreeCalls.control(namesystem, inode, control)
-        : control(namesystem, inode.asFile(), control);
+        ? TransitionService.of(namesystem).loadedTrees().ofDirectory(inode.getId())
+            .map(tree -> tree.goal().name())
+        : FileTransitions.of(inode.asFile())
+            .map(record -> TransitionAnswers.name(namesystem, record));
   }
 
   static Kind control(FSNamesystem namesystem, INodeFile file, ControlProto control)

@@ -48,7 +48,7 @@ final class TransitionPace {
   /** How long the lock is held for one part of a walk. */
   static final long TREE_HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** Parts of the walk of one request in a round: others come in between two of them. */
+  /** Parts of the walk of one request, or of all rules, in a round: others come in between. */
   static final int TREE_HOLDS = 25;
 
   private TransitionPace() {}

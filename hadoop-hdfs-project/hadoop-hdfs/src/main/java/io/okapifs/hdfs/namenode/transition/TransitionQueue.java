@@ -227,6 +227,11 @@ public final class TransitionQueue {
         inodeId, (id, progress) -> progress.upTo(groups, System.nanoTime()));
   }
 
+  /** After members of a group of a file contradicted each other. */
+  synchronized void doubt(long inodeId) {
+    begun.computeIfPresent(inodeId, (id, progress) -> progress.doubt());
+  }
+
   /** How far a file is; nothing is ready of one that has not begun. */
   public synchronized BegunTransition progress(long inodeId) {
     return begun.getOrDefault(inodeId, BegunTransition.NONE);

@@ -5,6 +5,7 @@ import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.Rounds;
 import io.okapifs.hdfs.namenode.file.DecoupledFile;
 import io.okapifs.hdfs.namenode.file.Superseded;
+import io.okapifs.hdfs.namenode.health.ContradictoryGroups;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.TransitionRules;
 import io.okapifs.hdfs.namenode.journal.UnsyncedGroups;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -26,6 +28,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.namenode.ParityGroupsFeature;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +59,15 @@ public final class TransitionService implements TransitionRules {
   public static final String INTERVAL_KEY = "dfs.namenode.ec.transition.interval";
   public static final long INTERVAL_MILLIS_DEFAULT = 1000;
 
+  /** How long after a look at all files of a rule the next one begins. */
+  public static final String RULES_INTERVAL_KEY = "dfs.namenode.ec.rules.interval";
+  public static final long RULES_INTERVAL_MILLIS_DEFAULT = 21_600_000;
+
+  /** Why a transition does not begin, or is given up. */
+  private static final String DOUBTED =
+      "members of a group contradict each other, and new parity may be made of a wrong one; once"
+          + " hdfs ec -verify finds the file right, ask again";
+
   private static final Logger LOG = LoggerFactory.getLogger(TransitionService.class);
 
   /** Weak, as that of the state that this belongs to. */
@@ -66,11 +78,13 @@ public final class TransitionService implements TransitionRules {
   private final NamePatience patience = new NamePatience();
   private final TransitionHistory history = new TransitionHistory();
   private final TreeRequests trees = new TreeRequests();
+  private final RuleBook rules = new RuleBook();
   private final AtomicLong moves = new AtomicLong();
   private volatile int maxConcurrent = MAX_CONCURRENT_DEFAULT;
   private volatile int maxPerOwner = MAX_PER_OWNER_DEFAULT;
   private volatile DailyWindow window = DailyWindow.ALWAYS;
   private volatile long intervalMillis = INTERVAL_MILLIS_DEFAULT;
+  private volatile long rulesIntervalMillis = RULES_INTERVAL_MILLIS_DEFAULT;
   private final Rounds rounds = new Rounds("transitions", () -> intervalMillis, this::round);
   private volatile TransitionLimits limits = TransitionLimits.NONE;
 
@@ -92,10 +106,20 @@ public final class TransitionService implements TransitionRules {
   public void configure(Configuration conf) {
     DailyWindow parsed = window(conf);
     TransitionLimits ofNodes = limits(conf);
-    intervalMillis = intervalMillis(conf);
+    long interval =
+        positive(
+            conf, INTERVAL_KEY,
+            conf.getTimeDuration(INTERVAL_KEY, INTERVAL_MILLIS_DEFAULT, TimeUnit.MILLISECONDS));
+    long rulesInterval =
+        positive(
+            conf, RULES_INTERVAL_KEY,
+            conf.getTimeDuration(
+                RULES_INTERVAL_KEY, RULES_INTERVAL_MILLIS_DEFAULT, TimeUnit.MILLISECONDS));
     int concurrent = maxConcurrent(conf);
     maxPerOwner = maxPerOwner(conf);
     maxConcurrent = concurrent;
+    intervalMillis = interval;
+    rulesIntervalMillis = rulesInterval;
     window = parsed;
     limits = ofNodes;
   }
@@ -129,12 +153,9 @@ public final class TransitionService implements TransitionRules {
     return files;
   }
 
-  private static long intervalMillis(Configuration conf) {
-    long millis =
-        conf.getTimeDuration(INTERVAL_KEY, INTERVAL_MILLIS_DEFAULT, TimeUnit.MILLISECONDS);
+  private static long positive(Configuration conf, String key, long millis) {
     if (millis < 1) {
-      throw new IllegalArgumentException(
-          INTERVAL_KEY + " is at least 1 ms, not " + conf.get(INTERVAL_KEY));
+      throw new IllegalArgumentException(key + " is at least 1 ms, not " + conf.get(key));
     }
     return millis;
   }
@@ -148,7 +169,22 @@ public final class TransitionService implements TransitionRules {
   }
 
   private boolean mayWork(int priority) {
-    return priority == TransitionRecord.URGENT || window.isOpen(LocalTime.now());
+    return priority == TransitionRecord.URGENT || isInsideWindow();
+  }
+
+  /** Whether it is the time of day in which what is not urgent is done. */
+  public boolean isInsideWindow() {
+    return window.isOpen(LocalTime.now());
+  }
+
+  /** Between two passes over the files of a rule. */
+  long rulesIntervalMillis() {
+    return rulesIntervalMillis;
+  }
+
+  /** Whether anything is done for rules now. */
+  boolean mayRulesWork() {
+    return mayWork(TransitionRecord.BY_RULE);
   }
 
   /**
@@ -192,7 +228,17 @@ public final class TransitionService implements TransitionRules {
     return trees;
   }
 
-  /** Files of one request for a tree that may be in a transition, those that wait included. */
+  public RuleBook rules() {
+    return rules;
+  }
+
+  /** The same, read from the namespace if that was not done yet. Under the namesystem's lock. */
+  RuleBook loadedRules() {
+    rules.load(namesystem().getFSDirectory());
+    return rules;
+  }
+
+  /** Files of a request or a rule that may be in a transition, those that wait included. */
   int filesOfATree() {
     return Math.max(TransitionPace.TREE_FILES, 2 * maxConcurrent);
   }
@@ -264,6 +310,11 @@ public final class TransitionService implements TransitionRules {
   }
 
   @Override
+  public void doubt(long inodeId) {
+    queue.doubt(inodeId);
+  }
+
+  @Override
   public void countAsked(long inodeId, int group) {
     queue.countAsked(inodeId, group);
   }
@@ -284,6 +335,7 @@ public final class TransitionService implements TransitionRules {
     reports = new FullReports();
     patience.clear();
     trees.reset();
+    rules.reset();
     rounds.start();
   }
 
@@ -291,6 +343,7 @@ public final class TransitionService implements TransitionRules {
   public void stop() {
     rounds.stop();
     trees.reset();
+    rules.reset();
   }
 
   private void round() {
@@ -298,6 +351,7 @@ public final class TransitionService implements TransitionRules {
     UnsyncedGroups.of(namesystem).update(namesystem);
     forgetDeleted(namesystem);
     new TreeWalker(namesystem, this, rounds::areMine).round();
+    new RuleWalker(namesystem, this, rounds::areMine).round();
     queue.toLookAt(System.nanoTime()).forEach(this::look);
     Optional<Long> next = nextWaiting();
     while (next.isPresent() && look(next.get())) {
@@ -378,6 +432,9 @@ public final class TransitionService implements TransitionRules {
     if (!isInsideWindow(blocks, file, record.get().priority())) {
       return Superseded.nothing();
     }
+    if (queue.progress(inodeId).doubted()) {
+      return drop(file, record.get(), DOUBTED);
+    }
     int ready = advance(blocks, file, queue.progress(inodeId).ready());
     if (ready == record.get().groupCount()) {
       // What was ready may have got lost since.
@@ -401,9 +458,11 @@ public final class TransitionService implements TransitionRules {
 
   private Superseded end(INodeFile file, TransitionRecord record) throws IOException {
     String wrong = FileAdoption.refusalOfNow(namesystem(), file, record);
-    if (wrong == null) {
-      return steps().commit(file, record);
-    }
+    return wrong == null ? steps().commit(file, record) : drop(file, record, wrong);
+  }
+
+  private Superseded drop(INodeFile file, TransitionRecord record, String wrong)
+      throws IOException {
     LOG.warn("Transition cannot end: path={}: {}", file.getFullPathName(), wrong);
     Superseded superseded = steps().abort(file, record, wrong);
     giveUp(file, record, wrong);
@@ -422,8 +481,13 @@ public final class TransitionService implements TransitionRules {
   /** One that cannot begin is given up: it would hold up those behind it. */
   private Superseded begin(INodeFile file, TransitionRecord queued) throws IOException {
     try {
-      // A coupled file may have been appended to while it waited.
-      String wrong = TransitionCheck.refusal(namesystem().getBlockManager(), file, queued);
+      // A coupled file may have been appended to while it waited, any may have been moved.
+      String wrong =
+          rules.refusal(file, queued)
+              .orElse(TransitionCheck.refusal(namesystem().getBlockManager(), file, queued));
+      if (wrong == null && isContradictory(file)) {
+        wrong = DOUBTED;
+      }
       if (wrong != null) {
         throw new IOException(wrong);
       }
@@ -439,6 +503,11 @@ public final class TransitionService implements TransitionRules {
       giveUp(file, queued, e.getMessage());
       return superseded;
     }
+  }
+
+  private boolean isContradictory(INodeFile file) {
+    ContradictoryGroups contradictory = ContradictoryGroups.of(namesystem().getBlockManager());
+    return Stream.of(ParityGroupsFeature.groupsOf(file)).anyMatch(contradictory::contains);
   }
 
   private void giveUp(INodeFile file, TransitionRecord last, String why) {

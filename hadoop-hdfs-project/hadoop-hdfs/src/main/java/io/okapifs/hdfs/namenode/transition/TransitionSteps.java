@@ -120,8 +120,10 @@ public final class TransitionSteps {
     TransitionStatus status = TransitionAnswers.ended(namesystem, file, last, step, why);
     Superseded superseded = take(file, last.then(step));
     ParityQuota.charge(namesystem, file, -superseded.space());
-    TransitionService.of(namesystem).history().add(status);
-    TransitionService.of(namesystem).trees().ended(file, last.then(step), why);
+    TransitionService service = TransitionService.of(namesystem);
+    service.history().add(status);
+    service.loadedTrees().ended(file, last.then(step), why);
+    service.loadedRules().ended(file, last.then(step), why);
     log(file, status);
     return superseded;
   }

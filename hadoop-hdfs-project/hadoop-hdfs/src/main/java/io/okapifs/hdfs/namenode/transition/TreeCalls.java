@@ -6,7 +6,9 @@ import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TreeTransition;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -92,6 +94,32 @@ public final class TreeCalls {
                 + walk.tree().goal().policy() + "; wait for its end, or cancel it");
       }
     }
+  }
+
+  /** The path of an inode; empty where it is no more, or in snapshots alone. Under the lock. */
+  static Optional<INodesInPath> pathOf(FSNamesystem namesystem, long inodeId) {
+    FSDirectory directory = namesystem.getFSDirectory();
+    INode inode = directory.getInode(inodeId);
+    if (inode == null) {
+      return Optional.empty();
+    }
+    try {
+      INodesInPath path = directory.getINodesInPath(inode.getFullPathName(), DirOp.READ);
+      boolean isThere =
+          path.getLastINode() != null && path.getLastINode().getId() == inode.getId();
+      return isThere ? Optional.of(path) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What the nearest directory above an inode has, if one of them has it. Under the lock. */
+  static <T> Optional<T> nearest(INode inode, LongFunction<Optional<T>> ofDirectory) {
+    Optional<T> found = Optional.empty();
+    for (INode at = inode.getParent(); at != null && found.isEmpty(); at = at.getParent()) {
+      found = ofDirectory.apply(at.getId());
+    }
+    return found;
   }
 
   static boolean isAtOrBelow(INode inode, INode top) {

@@ -4,14 +4,16 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto.ReasonProto;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** What one walk over a tree found. Used under the monitor of its {@link TreeWalk}. */
+/** What one walk over a tree found, of a request or a rule. Used under the monitor of that. */
 final class TreeCounts {
 
   /** Why a file is left as it is. */
   enum Left {
-    ALREADY_SO, OTHER_LAYOUT, TOO_YOUNG, REPLICATED, REFUSED
+    ALREADY_SO, OTHER_LAYOUT, TOO_YOUNG, TOO_SMALL, REPLICATED, OPEN, IN_TRANSITION, RESTING,
+    REFUSED
   }
 
   /** Reasons that are told apart; a reason may name values of a file. */
@@ -54,7 +56,7 @@ final class TreeCounts {
     return done;
   }
 
-  private long of(Left why) {
+  long of(Left why) {
     return left.getOrDefault(why, 0L);
   }
 
@@ -68,10 +70,17 @@ final class TreeCounts {
         .setReplicated(of(Left.REPLICATED))
         .setOtherLayout(of(Left.OTHER_LAYOUT))
         .setRefused(of(Left.REFUSED));
-    reasons.forEach(
-        (why, reason) ->
-            status.addReason(
+    status.addAllReason(reasons());
+  }
+
+  /** Why files were refused or given up, with one of them each. */
+  List<ReasonProto> reasons() {
+    return reasons.entrySet().stream()
+        .map(
+            each ->
                 ReasonProto.newBuilder()
-                    .setWhy(why).setFiles(reason.files).setExample(reason.example)));
+                    .setWhy(each.getKey()).setFiles(each.getValue().files)
+                    .setExample(each.getValue().example).build())
+        .toList();
   }
 }

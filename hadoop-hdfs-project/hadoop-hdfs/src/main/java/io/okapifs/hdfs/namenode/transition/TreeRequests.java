@@ -14,14 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.XAttr;
-import org.apache.hadoop.hdfs.server.namenode.EditLogWindow;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
-import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.apache.hadoop.hdfs.server.namenode.NamespaceWindow;
 import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,12 +32,13 @@ public final class TreeRequests {
 
   private static final Logger LOG = LoggerFactory.getLogger(TreeRequests.class);
 
-  private TreeTransitions kept = TreeTransitions.none();
+  private final RootAttribute<TreeTransitions> attribute =
+      new RootAttribute<>(
+          new RootAttribute.Kind<>(
+              "requests for trees", TreeTransitions.XATTR, TreeTransitions.none(),
+              TreeTransitions::parse, TreeTransitions::toValue));
+
   private boolean isLoaded;
-
-  /** Why what the root has cannot be read; empty if it can. */
-  private String unreadable = "";
-
   private final Map<Long, TreeWalk> walks = new TreeMap<>();
   private final Deque<TreeTransitionStatusProto> ended = new ArrayDeque<>();
 
@@ -58,15 +55,8 @@ public final class TreeRequests {
       return;
     }
     isLoaded = true;
-    try {
-      kept = read(directory);
-      unreadable = "";
-    } catch (IllegalArgumentException e) {
-      LOG.error("Requests for trees are not served: {}", e.getMessage());
-      kept = TreeTransitions.none();
-      unreadable = e.getMessage();
-    }
-    kept.all().forEach(each -> add(each, directory.getInode(each.directoryId())));
+    attribute.load(directory);
+    kept().all().forEach(each -> add(each, directory.getInode(each.directoryId())));
   }
 
   private void add(TreeTransition tree, INode directory) {
@@ -77,11 +67,8 @@ public final class TreeRequests {
     walks.put(tree.id(), walk);
   }
 
-  private static TreeTransitions read(FSDirectory directory) {
-    return Optional.ofNullable(directory.getRoot().getXAttrFeature())
-        .map(feature -> feature.getXAttr(TreeTransitions.FULL_XATTR))
-        .map(attribute -> TreeTransitions.parse(attribute.getValue()))
-        .orElse(TreeTransitions.none());
+  private TreeTransitions kept() {
+    return attribute.get();
   }
 
   /** Whether they were read, and there are none. */
@@ -109,7 +96,7 @@ public final class TreeRequests {
   }
 
   synchronized Optional<TreeTransition> ofDirectory(long directoryId) {
-    return kept.ofDirectory(directoryId);
+    return kept().ofDirectory(directoryId);
   }
 
   /** Requests that have not ended. */
@@ -118,7 +105,7 @@ public final class TreeRequests {
   }
 
   synchronized int size(String requester) {
-    return (int) kept.all().stream().filter(each -> each.requester().equals(requester)).count();
+    return (int) kept().all().stream().filter(each -> each.requester().equals(requester)).count();
   }
 
   /**
@@ -131,8 +118,8 @@ public final class TreeRequests {
       String requester) throws IOException {
     TreeTransition tree =
         new TreeTransition(
-            kept.lastId() + 1, directory.getId(), goal, ageMillis, Time.now(), requester, false);
-    write(namesystem, kept.with(tree));
+            kept().lastId() + 1, directory.getId(), goal, ageMillis, Time.now(), requester, false);
+    write(namesystem, kept().with(tree));
     add(tree, directory);
     LOG.info(
         "Transition of a tree asked for: id={}, path={}, to={}, requester={}", tree.id(),
@@ -144,7 +131,7 @@ public final class TreeRequests {
   synchronized void pause(FSNamesystem namesystem, TreeTransition tree, boolean rests)
       throws IOException {
     TreeTransition changed = tree.paused(rests);
-    write(namesystem, kept.with(changed));
+    write(namesystem, kept().with(changed));
     walks.get(tree.id()).set(changed);
   }
 
@@ -156,7 +143,7 @@ public final class TreeRequests {
   synchronized void end(FSNamesystem namesystem, TreeWalk walk, String why)
       throws IOException {
     long id = walk.tree().id();
-    write(namesystem, kept.without(id));
+    write(namesystem, kept().without(id));
     walks.remove(id);
     walk.finish();
     TreeTransitionStatusProto last =
@@ -184,27 +171,18 @@ public final class TreeRequests {
     }
   }
 
+  /**
+   * An id that no request has, nor ever had.
+   *
+   * @throws IOException where that cannot be journaled
+   */
+  synchronized long newId(FSNamesystem namesystem) throws IOException {
+    TreeTransitions counted = new TreeTransitions(kept().lastId() + 1, kept().all());
+    write(namesystem, counted);
+    return counted.lastId();
+  }
+
   private void write(FSNamesystem namesystem, TreeTransitions changed) throws IOException {
-    if (!unreadable.isEmpty()) {
-      throw new IOException("Requests for trees cannot be changed: " + unreadable);
-    }
-    byte[] value = changed.toValue();
-    if (value.length > TreeTransitions.VALUE_MAX && changed.all().size() > kept.all().size()) {
-      throw new IOException(
-          "Too many requests for trees: requests=" + kept.all().size() + ", bytes=" + value.length
-              + ", most=" + TreeTransitions.VALUE_MAX + "; wait for some of them, or cancel some");
-    }
-    FSDirectory directory = namesystem.getFSDirectory();
-    NamespaceWindow.lock(directory);
-    try {
-      EditLogWindow.setAttribute(
-          namesystem, directory.getINodesInPath("/", DirOp.WRITE),
-          new XAttr.Builder()
-              .setNameSpace(XAttr.NameSpace.SYSTEM).setName(TreeTransitions.XATTR)
-              .setValue(value).build());
-    } finally {
-      NamespaceWindow.unlock(directory);
-    }
-    kept = changed;
+    attribute.set(namesystem, changed, changed.all().size() > kept().all().size());
   }
 }

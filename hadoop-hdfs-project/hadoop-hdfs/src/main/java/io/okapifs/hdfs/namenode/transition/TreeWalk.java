@@ -3,11 +3,8 @@ package io.okapifs.hdfs.namenode.transition;
 import io.okapifs.hdfs.namenode.transition.TreeCounts.Left;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import io.okapifs.hdfs.transition.TreeTransition;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * How far this NameNode is with a request for a tree: where it walks, what it found, and what it
@@ -16,17 +13,14 @@ import java.util.concurrent.TimeUnit;
  */
 final class TreeWalk {
 
-  /** After that long what the request waits for is looked at again. */
-  static final long REST_NANOS = TimeUnit.MINUTES.toNanos(1);
-
   /** Files that somebody cancelled, and that are not asked for again. */
   private static final int CANCELLED_MAX = 10_000;
 
-  private final Deque<Long> found = new ArrayDeque<>();
+  private final MinuteOfRest rest = new MinuteOfRest();
   private final Set<Long> cancelled = new LinkedHashSet<>();
   private TreeTransition tree;
   private String path = "";
-  private TreeCursor cursor;
+  private TreeParts parts;
   private int walk = 1;
   private TreeCounts counts = new TreeCounts();
 
@@ -36,12 +30,10 @@ final class TreeWalk {
   private long alreadySo;
   private long done;
   private boolean hitQuota;
-  private String waitsFor = "";
-  private long restsSinceNanos;
 
   TreeWalk(TreeTransition tree) {
     this.tree = tree;
-    this.cursor = new TreeCursor(tree.directoryId());
+    this.parts = new TreeParts(tree.directoryId());
   }
 
   synchronized TreeTransition tree() {
@@ -51,7 +43,7 @@ final class TreeWalk {
   /** After it was paused or resumed. */
   synchronized void set(TreeTransition changed) {
     tree = changed;
-    waitsFor = "";
+    rest.end();
   }
 
   /** As the directory is called now. */
@@ -64,25 +56,18 @@ final class TreeWalk {
   }
 
   /** Of the thread of the rounds alone. */
-  TreeCursor cursor() {
-    return cursor;
-  }
-
-  /** Files that were found and have not begun; of the thread of the rounds alone. */
-  Deque<Long> found() {
-    return found;
+  TreeParts parts() {
+    return parts;
   }
 
   /** Whether something may be done for it now. */
   synchronized boolean mayGoOn(long nowNanos) {
-    boolean rests = !waitsFor.isEmpty() && nowNanos - restsSinceNanos < REST_NANOS;
-    return !tree.paused() && !rests;
+    return !tree.paused() && rest.isOver(nowNanos);
   }
 
   /** Has it wait for something, and look again in a minute. */
   synchronized void rest(String why, long nowNanos) {
-    waitsFor = why;
-    restsSinceNanos = nowNanos;
+    rest.begin(why, nowNanos);
   }
 
   /** The same for a quota, without which files were given up that shall be found again. */
@@ -104,7 +89,7 @@ final class TreeWalk {
 
   /** A file of it was queued. */
   synchronized void begin() {
-    waitsFor = "";
+    rest.end();
   }
 
   /** A file of it has what it shall have. */
@@ -138,7 +123,7 @@ final class TreeWalk {
     hitQuota = false;
     told = counts;
     counts = new TreeCounts();
-    cursor = new TreeCursor(tree.directoryId());
+    parts = new TreeParts(tree.directoryId());
     walk++;
     return true;
   }
@@ -165,7 +150,7 @@ final class TreeWalk {
             .setUnderWay(underWay)
             .setDone(done)
             .setAlreadySo(alreadySo)
-            .setWhy(waitsFor);
+            .setWhy(rest.why());
     told.addTo(status);
     return status.build();
   }

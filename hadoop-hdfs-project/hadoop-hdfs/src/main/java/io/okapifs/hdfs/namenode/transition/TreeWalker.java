@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
-import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
-import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.FSPermissionChecker;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -81,21 +79,9 @@ final class TreeWalker {
 
   /** Whether the directory of a request is in the tree. */
   private boolean noteWhereItIs(TreeWalk walk) {
-    FSDirectory directory = namesystem.getFSDirectory();
-    INode inode = directory.getInode(walk.tree().directoryId());
-    if (inode == null) {
-      return false;
-    }
-    try {
-      INodesInPath path = directory.getINodesInPath(inode.getFullPathName(), DirOp.READ);
-      if (path.getLastINode() == null || path.getLastINode().getId() != inode.getId()) {
-        return false;
-      }
-      walk.setPath(path.getPath());
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+    Optional<INodesInPath> path = TreeCalls.pathOf(namesystem, walk.tree().directoryId());
+    path.ifPresent(found -> walk.setPath(found.getPath()));
+    return path.isPresent();
   }
 
   private void tryToGo(TreeWalk walk) {
@@ -128,13 +114,14 @@ final class TreeWalker {
     if (room <= 0) {
       return false;
     }
-    if (walk.found().isEmpty() && !walk.cursor().isAtEnd()) {
-      find(walk, room);
+    TreeParts parts = walk.parts();
+    if (!parts.hasFound() && !parts.isAtEnd()) {
+      parts.find(namesystem, room, this::enters, file -> mayBegin(walk, file));
     }
-    if (!walk.found().isEmpty()) {
+    if (parts.hasFound()) {
       return begin(walk);
     }
-    if (!walk.cursor().isAtEnd()) {
+    if (!parts.isAtEnd()) {
       return true;
     }
     if (!service.queue().partsOf(id).isEmpty()) {
@@ -164,35 +151,9 @@ final class TreeWalker {
     namesystem.getEditLog().logSync();
   }
 
-  /** Walks on to files that may begin. */
-  private void find(TreeWalk walk, int most) throws IOException {
-    FSDirectory directory = namesystem.getFSDirectory();
-    long begin = System.nanoTime();
-    namesystem.readLock();
-    try {
-      TreeCursor cursor = walk.cursor();
-      cursor.resume(directory);
-      while (!cursor.isAtEnd()
-          && walk.found().size() < most
-          && System.nanoTime() - begin < TransitionPace.TREE_HOLD_NANOS) {
-        cursor.step(directory).ifPresent(inode -> visit(walk, inode));
-      }
-    } finally {
-      namesystem.readUnlock("transitions");
-    }
-  }
-
-  private void visit(TreeWalk walk, INode inode) {
-    if (inode.isDirectory()) {
-      boolean entered =
-          !inode.getLocalName().equals(TransitionGoal.COPIES)
-              && service.trees().ofDirectory(inode.getId()).isEmpty();
-      if (entered) {
-        walk.cursor().enter(inode);
-      }
-    } else if (inode.isFile() && mayBegin(walk, inode.asFile())) {
-      walk.found().add(inode.getId());
-    }
+  private boolean enters(INode directory) {
+    return !directory.getLocalName().equals(TransitionGoal.COPIES)
+        && service.trees().ofDirectory(directory.getId()).isEmpty();
   }
 
   private static boolean mayBegin(TreeWalk walk, INodeFile file) {
@@ -229,26 +190,10 @@ final class TreeWalker {
    */
   private boolean begin(TreeWalk walk) throws IOException {
     FSPermissionChecker requester = permissionsOf(walk.tree().requester());
-    namesystem.writeLock();
-    try {
-      long begin = System.nanoTime();
-      if (!mayChange(walk) || !walk.mayGoOn(begin)) {
-        return false;
-      }
-      boolean goesOn = true;
-      while (goesOn
-          && !walk.found().isEmpty()
-          && System.nanoTime() - begin < TransitionPace.TREE_HOLD_NANOS) {
-        goesOn = begin(walk, walk.found().peek(), requester);
-        if (goesOn) {
-          walk.found().remove();
-        }
-      }
-      return goesOn;
-    } finally {
-      namesystem.writeUnlock("transitions");
-      namesystem.getEditLog().logSync();
-    }
+    return walk.parts().begin(
+        namesystem,
+        () -> mayChange(walk) && walk.mayGoOn(System.nanoTime()),
+        inodeId -> begin(walk, inodeId, requester));
   }
 
   /** Of this user as he is now: his groups may have changed. Without a lock. */
@@ -266,13 +211,9 @@ final class TreeWalker {
 
   /** Whether the request decides about a file: it may have moved since it was found. */
   private boolean isOf(TreeWalk walk, INode file) {
-    for (INode at = file.getParent(); at != null; at = at.getParent()) {
-      Optional<TreeTransition> nearest = service.trees().ofDirectory(at.getId());
-      if (nearest.isPresent()) {
-        return nearest.get().id() == walk.tree().id();
-      }
-    }
-    return false;
+    return TreeCalls.nearest(file, service.trees()::ofDirectory)
+        .filter(nearest -> nearest.id() == walk.tree().id())
+        .isPresent();
   }
 
   /**

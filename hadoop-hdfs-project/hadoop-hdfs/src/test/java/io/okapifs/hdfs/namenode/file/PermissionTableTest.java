@@ -8,16 +8,21 @@ import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMembersRequestProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListNodesRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.SetRuleRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListMovableBlocksRequestProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListStorageMovesRequestProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
 import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.trace.TracedRead;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
 import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -29,6 +34,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.OkapiAdminProxies;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -162,6 +168,9 @@ class PermissionTableTest {
             "ask for what DataNodes told of repairs", SUPERUSER,
             (client, file) -> new TransitionClient(client).repairStats()),
         row(
+            "ask how far the scrub is", SUPERUSER,
+            (client, file) -> new TransitionClient(client).scrubStatus()),
+        row(
             "ask whether a DataNode may stop", SUPERUSER,
             (client, file) -> new TransitionClient(client).checkStop(List.of(oneNode()))),
         row(
@@ -172,7 +181,25 @@ class PermissionTableTest {
             "ask what lies on a DataNode", SUPERUSER,
             (client, file) ->
                 new TransitionClient(client).members(
-                    ListMembersRequestProto.newBuilder().setNode(oneNode()).build())));
+                    ListMembersRequestProto.newBuilder().setNode(oneNode()).build())),
+        row(
+            "ask which blocks lie on the wrong storage", SUPERUSER,
+            (client, file) ->
+                OkapiAdminProxies.of(client).listStorageMoves(
+                    ListStorageMovesRequestProto.newBuilder().setPath(file.toString()).build())),
+        row(
+            "ask which blocks may leave a DataNode", SUPERUSER,
+            (client, file) -> OkapiAdminProxies.of(client).listMovableBlocks(anyBlocks())),
+        row(
+            "ask for the rules", SUPERUSER,
+            (client, file) -> new TransitionClient(client).rules(file.getParent())));
+  }
+
+  private static ListMovableBlocksRequestProto anyBlocks() {
+    return ListMovableBlocksRequestProto.newBuilder()
+        .setDatanodeUuid(cluster.mini().getDataNodes().get(0).getDatanodeUuid())
+        .setBytes(1)
+        .build();
   }
 
   private static void locate(DistributedFileSystem client, Path file, long offset)
@@ -198,8 +225,19 @@ class PermissionTableTest {
             "set a policy with a stripe width", WRITERS,
             (client, file) -> client.setErasureCodingPolicy(file.getParent(), FROM + "@2")),
         row(
+            "set a rule", SUPERUSER,
+            (client, file) -> new TransitionClient(client).setRule(rule(file.getParent()))),
+        row(
+            "remove a rule", SUPERUSER,
+            (client, file) -> new TransitionClient(client).removeRule(file.getParent())),
+        row(
             "create a file", WRITERS,
             (client, file) -> client.create(new Path(file.getParent(), "new")).close()));
+  }
+
+  private static SetRuleRequestProto rule(Path directory) {
+    return SetRuleRequestProto.newBuilder()
+        .setPath(directory.toString()).setPolicy(TO).setAgeMs(Long.MAX_VALUE / 2).build();
   }
 
   private static Call request(TransitionGoal goal) {
@@ -215,6 +253,7 @@ class PermissionTableTest {
         row("ec -layout", READERS, command("-layout", "-path")),
         row("ec -verify", READERS, command("-verify", "-path")),
         row("ec -verify -repair", SUPERUSER, command("-verify", "-repair", "-path")),
+        row("ec -verify -status", SUPERUSER, (client, file) -> run("-verify", "-status")),
         row("ec -transition", WRITERS, command("-transition", "-policy", TO, "-path")),
         row(
             "ec -transition -copy", WRITERS,
@@ -228,6 +267,13 @@ class PermissionTableTest {
             "ec -repairStats", SUPERUSER,
             (client, file) -> run("-repairStats")),
         row("ec -overhead", ALL, inParent("-overhead", "-path")),
+        row("ec -advise", ALL, inParent("-advise", "-path")),
+        row("ec -advise -check", WRITERS, PermissionTableTest::check),
+        row(
+            "ec -transition -dryRun -bandwidth", SUPERUSER,
+            command("-transition", "-policy", TO, "-dryRun", "-bandwidth", "1m", "-path")),
+        row("ec -adapt -dryRun", SUPERUSER, (client, file) -> run(adapt("-dryRun"))),
+        row("ec -adapt", SUPERUSER, (client, file) -> run(adapt())),
         row("ec -listCodecs", ALL, (client, file) -> run("-listCodecs")),
         row("ec -describePolicy", ALL, (client, file) -> run("-describePolicy", FROM)),
         row(
@@ -237,7 +283,35 @@ class PermissionTableTest {
         row(
             "ec -nodes -groups", SUPERUSER,
             (client, file) -> run("-nodes", oneNode(), "-groups")),
+        row(
+            "ec -setRule", SUPERUSER,
+            inParent("-setRule", "-olderThan", "900d", "-policy", TO, "-path")),
+        row(
+            "ec -setRule -dryRun", SUPERUSER,
+            inParent("-setRule", "-dryRun", "-olderThan", "9d", "-policy", TO, "-path")),
+        row("ec -listRules", SUPERUSER, inParent("-listRules", "-path")),
+        row("ec -removeRule", SUPERUSER, PermissionTableTest::removeRule),
         row("ec -okToStop", SUPERUSER, (client, file) -> okToStop(oneNode())));
+  }
+
+  private static void removeRule(DistributedFileSystem client, Path file) throws Exception {
+    if (UserGroupInformation.getCurrentUser().equals(Caller.SUPERUSER.login())) {
+      new TransitionClient(client).setRule(rule(file.getParent()));
+    }
+    run("-removeRule", file.getParent().toString());
+  }
+
+  private static void check(DistributedFileSystem client, Path file) throws Exception {
+    java.nio.file.Path trace = Files.createTempFile("trace", "");
+    Files.write(
+        trace, List.of(TracedRead.HEADER, new TracedRead(0, "/f", 1 << 18, 0, 1 << 16).toLine()));
+    try {
+      run(
+          "-advise", "-trace", trace.toString(), "-policy", FROM, "-blockSize", "64k", "-check",
+          file.getParent().toString());
+    } finally {
+      Files.delete(trace);
+    }
   }
 
   /** Answers by its exit code as well. */
@@ -247,6 +321,15 @@ class PermissionTableTest {
       assertThat(outcome.err()).hasSize(1).first().asString().contains("uperuser privilege");
       throw new AccessControlException(outcome.err().get(0));
     }
+  }
+
+  /** Of a table by which no file needs anything. */
+  private static String[] adapt(String... more) throws IOException {
+    java.nio.file.Path table = Files.createTempFile("afr", ".txt");
+    Files.writeString(table, "* 1\n");
+    table.toFile().deleteOnExit();
+    return Stream.concat(Stream.of("-adapt", "-afr", table.toString()), Stream.of(more))
+        .toArray(String[]::new);
   }
 
   private static String oneNode() {
@@ -308,6 +391,17 @@ class PermissionTableTest {
   @ParameterizedTest
   @EnumSource(Caller.class)
   void whatADirectoryTakesIsToldToWhoMayListIt(Caller caller) throws Exception {
+    isForReadersOfTheDirectory("-overhead", caller);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Caller.class)
+  void adviceOnADirectoryIsGivenToWhoMayListIt(Caller caller) throws Exception {
+    isForReadersOfTheDirectory("-advise", caller);
+  }
+
+  private static void isForReadersOfTheDirectory(String command, Caller caller)
+      throws Exception {
     Path directory = write().getParent();
     cluster.fs().setPermission(directory, new FsPermission((short) 0750));
     Throwable refusal =
@@ -315,7 +409,7 @@ class PermissionTableTest {
             () ->
                 caller.login().doAs(
                     (PrivilegedExceptionAction<Void>) () -> {
-                      run("-overhead", directory.toString());
+                      run(command, directory.toString());
                       return null;
                     }));
     if (READERS.contains(caller)) {

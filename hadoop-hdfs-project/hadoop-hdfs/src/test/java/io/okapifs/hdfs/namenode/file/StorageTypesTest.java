@@ -6,13 +6,10 @@ import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterSettings;
 import io.okapifs.hdfs.testing.FileLife;
 import io.okapifs.hdfs.testing.KeptPorts;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import io.okapifs.hdfs.testing.Places;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.junit.jupiter.api.Test;
 
 /** Files of a directory whose storage policy asks for a type of storage. */
@@ -30,24 +27,16 @@ class StorageTypesTest {
       cluster.fs().setStoragePolicy(directory, HdfsConstants.ALLSSD_STORAGE_POLICY_NAME);
       FileLife life = FileLife.of(cluster);
       Path file = life.write(directory, 2);
-      assertThat(types(cluster, file)).containsOnly(StorageType.SSD);
+      assertThat(Places.types(cluster, file)).containsOnly(StorageType.SSD);
       life.loseAndRepair(file);
-      assertThat(types(cluster, file)).containsOnly(StorageType.SSD);
+      assertThat(Places.types(cluster, file)).containsOnly(StorageType.SSD);
       life.change(file);
-      assertThat(types(cluster, file)).containsOnly(StorageType.SSD);
+      assertThat(Places.types(cluster, file)).containsOnly(StorageType.SSD);
       Path coupled = life.write(directory, 3);
       life.couple(coupled);
       life.adopt(coupled);
-      assertThat(types(cluster, coupled)).containsOnly(StorageType.SSD);
+      assertThat(Places.types(cluster, coupled)).containsOnly(StorageType.SSD);
       life.verify(directory);
     }
-  }
-
-  private static List<StorageType> types(BlockFileCluster cluster, Path file) throws IOException {
-    List<LocatedStripedBlock> groups = new ArrayList<>(cluster.dataStripes(file));
-    groups.addAll(cluster.parityGroups(file, 100));
-    List<StorageType> types = new ArrayList<>();
-    groups.forEach(group -> types.addAll(List.of(group.getStorageTypes())));
-    return types;
   }
 }

@@ -2,6 +2,7 @@ package io.okapifs.hdfs.namenode.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.okapifs.hdfs.namenode.OkapiParts;
 import io.okapifs.hdfs.namenode.repair.GroupRepairs;
 import io.okapifs.hdfs.namenode.repair.RepairInputs;
 import io.okapifs.hdfs.repair.ContradictionReport;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerWindow;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.PaperFile;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
@@ -147,6 +150,56 @@ class ContradictoryGroupsTest {
     hear(replicas(1, 2, 3), 1);
     assertThat(marked()).isEmpty();
     assertThat(count()).isOne();
+  }
+
+  /** New parity may be made of a wrong member. */
+  @Test
+  void aTransitionOfTheFileIsGivenUp() throws IOException {
+    TransitionRules transitions = rules(file);
+    GroupMember member = replica(4);
+    hear(
+        List.of(
+            replica(0), replica(1), replica(2), replica(3),
+            new GroupMember(4, member.blockId(), 7, member.lengthBytes(), member.storageId())));
+    Mockito.verifyNoInteractions(transitions);
+    hear(replicas(0, 1, 2, 3, 4), 1);
+    Mockito.verify(transitions).doubt(file.inode().getId());
+    hear(replicas(1, 2, 3, 4));
+    Mockito.verify(transitions, Mockito.times(2)).doubt(file.inode().getId());
+  }
+
+  private static TransitionRules rules(PaperFile file) {
+    TransitionRules rules = Mockito.mock(TransitionRules.class);
+    OkapiParts.of(BlockManagerWindow.namesystem(file.blocks)).put(TransitionRules.class, rules);
+    return rules;
+  }
+
+  @Test
+  void parityThatAFileWillHaveAccusesNobody() throws IOException {
+    PaperFile wider = new PaperFile(2, 3);
+    wider.beginWider(false);
+    List<GroupMember> members = new ArrayList<>();
+    for (int member = 0; member < 9; member++) {
+      DatanodeDescriptor node =
+          member < 6 ? wider.nodeOf(member / 3, member % 3) : wider.spare(member - 6);
+      if (member >= 6) {
+        PaperFile.put(wider.wider(0), member - 6, node);
+      }
+      members.add(
+          wider.healthOfNext().place(0, member)
+              .replicaOn(member, PaperFile.storage(node)));
+    }
+    TransitionRules transitions = rules(wider);
+    BitSet wrong = new BitSet();
+    wrong.set(1);
+    ContradictionReport report = new ContradictionReport(members, wrong);
+    assertThat(ContradictoryGroups.hear(wider.blocks, POOL, true, report))
+        .isEqualTo(ContradictoryGroups.Verdict.STALE);
+    Mockito.verify(wider.blocks, Mockito.never())
+        .findAndMarkBlockAsCorrupt(
+            ArgumentMatchers.any(), ArgumentMatchers.any(DatanodeInfo.class),
+            ArgumentMatchers.anyString(), ArgumentMatchers.anyString());
+    Mockito.verify(transitions).doubt(wider.inode().getId());
   }
 
   @Test

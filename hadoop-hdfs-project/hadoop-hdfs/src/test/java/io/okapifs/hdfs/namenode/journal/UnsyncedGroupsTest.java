@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.namenode.repair.BackFillTest;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
-import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -19,7 +18,6 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.HeldJournal;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,25 +71,19 @@ class UnsyncedGroupsTest {
   @Test
   void aNameNodeThatTakesOverGivesOutStampsThatTheOneBeforeNeverDid() throws Exception {
     Configuration conf = new HdfsConfiguration();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    MiniDFSCluster pair = KeptPorts.pair(conf, 5).build();
-    try {
-      pair.waitActive();
-      pair.transitionToActive(0);
-      try (DistributedFileSystem fs =
-          (DistributedFileSystem) HATestUtil.configureFailoverFs(pair, conf)) {
-        fs.enableErasureCodingPolicy("RS-3-2-1024k");
-        fs.mkdirs(new Path("/d"));
-        fs.setErasureCodingPolicy(new Path("/d"), "RS-3-2-1024k@3");
-        write(fs, new Path("/d/before"));
-        long before = stamp(pair, 0);
-        int active = NameNodePair.change(pair, 0, true);
-        write(fs, new Path("/d/after"));
-        long first = BlockFileCluster.blocks(pair.getNamesystem(active), new Path("/d/after"))[0]
-            .getGenerationStamp();
-        assertThat(first).isGreaterThan(before + LOST_STAMPS);
-        NameNodePair.assertStandbyFollows(pair, active, true, "stamps");
-      }
+    MiniDFSCluster pair = NameNodePair.start(conf, 5);
+    try (DistributedFileSystem fs = NameNodePair.client(pair, conf)) {
+      fs.enableErasureCodingPolicy("RS-3-2-1024k");
+      fs.mkdirs(new Path("/d"));
+      fs.setErasureCodingPolicy(new Path("/d"), "RS-3-2-1024k@3");
+      write(fs, new Path("/d/before"));
+      long before = stamp(pair, 0);
+      int active = NameNodePair.change(pair, 0, true);
+      write(fs, new Path("/d/after"));
+      long first = BlockFileCluster.blocks(pair.getNamesystem(active), new Path("/d/after"))[0]
+          .getGenerationStamp();
+      assertThat(first).isGreaterThan(before + LOST_STAMPS);
+      NameNodePair.assertStandbyFollows(pair, active, true, "stamps");
     } finally {
       ClusterEnd.of(pair);
     }

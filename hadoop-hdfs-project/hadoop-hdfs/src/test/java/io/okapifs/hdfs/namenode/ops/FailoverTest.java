@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
 import io.okapifs.hdfs.testing.ExpectedSpace;
-import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.testing.Seed;
 import java.io.IOException;
@@ -21,9 +20,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,18 +38,13 @@ class FailoverTest {
   @BeforeEach
   void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-    cluster = KeptPorts.pair(conf, 6).build();
-    cluster.waitActive();
-    cluster.transitionToActive(active);
-    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
-    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", 3, 2), CELL);
-    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
-    fs.enableErasureCodingPolicy(policy.getName());
+    cluster = NameNodePair.start(conf, 6);
+    fs = NameNodePair.client(cluster, conf);
+    String policy = NameNodePair.addPolicy(fs);
     for (int stripeWidth : STRIPE_WIDTHS) {
       fs.mkdirs(directory(stripeWidth));
-      fs.setErasureCodingPolicy(directory(stripeWidth), policy.getName() + "@" + stripeWidth);
+      fs.setErasureCodingPolicy(directory(stripeWidth), policy + "@" + stripeWidth);
       fs.setQuota(directory(stripeWidth), 1000, 1L << 40);
     }
   }

@@ -175,7 +175,10 @@ class NodesTest {
     Path directory = cluster.directory("RS-3-2-64k", 1);
     int files = 3;
     for (int i = 0; i < files; i++) {
-      cluster.write(new Path(directory, "file" + i), BlockFileCluster.bytes(9L * BLOCK, i));
+      Path file = new Path(directory, "file" + i);
+      byte[] bytes = BlockFileCluster.bytes(9L * BLOCK, i);
+      cluster.write(file, bytes);
+      HealthChecks.awaitWhole(cluster, file, bytes);
     }
     int all = 0;
     int pages = 0;

@@ -1,12 +1,11 @@
 package io.okapifs.hdfs.namenode.ops;
 
 import static io.okapifs.hdfs.testing.BlockFileCluster.BLOCK;
-import static io.okapifs.hdfs.testing.BlockFileCluster.CELL;
 
 import io.okapifs.hdfs.layout.ParityRequests;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
-import io.okapifs.hdfs.testing.KeptPorts;
+import io.okapifs.hdfs.testing.NameNodePair;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +19,10 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedStripedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -42,15 +38,10 @@ public abstract class StandbyCases {
   void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-    cluster = KeptPorts.pair(conf, 8).build();
-    cluster.waitActive();
-    cluster.transitionToActive(0);
-    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
-    ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", 3, 2), CELL);
-    fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});
-    fs.enableErasureCodingPolicy(policy.getName());
+    cluster = NameNodePair.start(conf, 8);
+    fs = NameNodePair.client(cluster, conf);
+    NameNodePair.addPolicy(fs);
     fs.mkdirs(DIRECTORY);
     BlockFileCluster.failRepairs();
   }

@@ -86,4 +86,25 @@ class AskedMovesTest {
     HealthChecks.awaitWhole(cluster, file, bytes);
     assertThat(cluster.member(file, 0, K).node()).isEqualTo(parity.node());
   }
+
+  /** Of a node HDFS knows one block of a block group. */
+  @Test
+  void aMoveToTheNodeOfAnotherBlockOfTheStripeIsUndoneAndCounted() throws Exception {
+    long before = undone();
+    BlockFileCluster.Replica first = cluster.member(file, 0, 0);
+    BlockFileCluster.Replica second = cluster.member(file, 0, 1);
+    BlockMoves.move(first, second.node());
+    cluster.awaitRounds(3);
+    String name = first.block().getBlockName();
+    BlockFileCluster.await(
+        "the copy to be deleted",
+        () ->
+            BlockFileCluster.blockFiles(cluster.mini()).stream()
+                .filter(each -> each.getFileName().toString().equals(name))
+                .count() == 1);
+    BlockFileCluster.await("the move to be counted", () -> undone() == before + 1);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    assertThat(cluster.member(file, 0, 0).node()).isEqualTo(first.node());
+    assertThat(cluster.member(file, 0, 1).node()).isEqualTo(second.node());
+  }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.namenode.placement.ExcessChoice.Chosen;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.PaperFile;
+import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -53,6 +56,25 @@ class ExcessChoiceTest {
         .contains(new Chosen(file.storageOf(0, 0), true));
   }
 
+  @Test
+  void aReplicaThatARepairMayReadStays() {
+    PaperFile file = new PaperFile(1, List.of(7));
+    RepairQueueWindow.addPending(
+        file.blocks, file.ownerOf(0, 4), PaperFile.storage(file.spare(1)));
+    assertThat(move(file, 0, file.spare(0)))
+        .contains(new Chosen(PaperFile.storage(file.spare(0)), false));
+  }
+
+  @Test
+  void aReplicaThatNewParityIsMadeOfStays() {
+    PaperFile file = new PaperFile(2, 3);
+    file.beginWider(false);
+    RepairQueueWindow.addPending(
+        file.blocks, file.wider(0), PaperFile.storage(file.spare(2)));
+    assertThat(move(file, 0, file.spare(0)))
+        .contains(new Chosen(PaperFile.storage(file.spare(0)), false));
+  }
+
   /** Three, one and one member: three racks become two. */
   @Test
   void aMoveThatLeavesARackEmptyIsUndone() {
@@ -93,8 +115,68 @@ class ExcessChoiceTest {
   }
 
   @Test
-  void withoutAHintHdfsChoosesAmongEquals() {
+  void withoutAHintOfEqualsTheOneWithTheLeastRoomGoes() {
     PaperFile file = new PaperFile(1, List.of(6));
-    assertThat(move(file, 0, file.nodeOf(0, 0), file.spare(0), null)).isEmpty();
+    DatanodeDescriptor old = file.nodeOf(0, 0);
+    DatanodeDescriptor other = file.spare(0);
+    other.setRemaining(old.getRemaining() - 1);
+    assertThat(move(file, 0, old, other, null))
+        .contains(new Chosen(PaperFile.storage(other), false));
+    old.setRemaining(other.getRemaining() - 1);
+    assertThat(move(file, 0, old, other, null))
+        .contains(new Chosen(PaperFile.storage(old), false));
+  }
+
+  /** Archives are on the third rack alone: the second one loses its only member. */
+  @Test
+  void aMoveToTheStorageThatIsWantedMayCostARack() {
+    PaperFile file = new PaperFile(1, List.of(4, 1, 3));
+    file.setStoragePolicy(HdfsConstants.COLD_STORAGE_POLICY_ID);
+    PaperFile.setType(file.spare(0), StorageType.ARCHIVE);
+    PaperFile.setType(file.spare(1), StorageType.ARCHIVE);
+    assertThat(move(file, 0, file.spare(0)))
+        .contains(new Chosen(file.storageOf(0, 0), false));
+    file.takeAway(0, 0, file.nodeOf(0, 0));
+    assertThat(move(file, 4, file.spare(1)))
+        .contains(new Chosen(file.storageOf(0, 4), false));
+  }
+
+  /** As above, of a NameNode that forgot the hint. */
+  @Test
+  void withoutAHintTheStorageThatIsWantedComesBeforeRacks() {
+    PaperFile file = new PaperFile(1, List.of(4, 1, 3));
+    file.setStoragePolicy(HdfsConstants.COLD_STORAGE_POLICY_ID);
+    PaperFile.setType(file.spare(0), StorageType.ARCHIVE);
+    PaperFile.setType(file.spare(1), StorageType.ARCHIVE);
+    file.put(0, 0, file.spare(0));
+    file.takeAway(0, 0, file.nodeOf(0, 0));
+    assertThat(move(file, 4, file.nodeOf(0, 4), file.spare(1), null))
+        .contains(new Chosen(file.storageOf(0, 4), false));
+  }
+
+  @Test
+  void withoutAHintNodesComeBeforeTheStorageThatIsWanted() {
+    PaperFile file = new PaperFile(1, List.of(6));
+    file.setStoragePolicy(HdfsConstants.COLD_STORAGE_POLICY_ID);
+    PaperFile.setType(file.nodeOf(0, 4), StorageType.ARCHIVE);
+    assertThat(move(file, 0, file.nodeOf(0, 0), file.nodeOf(0, 4), null))
+        .contains(new Chosen(file.storageOf(0, 4), false));
+  }
+
+  @Test
+  void aMoveToTheStorageThatIsWantedMayNotCostANode() {
+    PaperFile file = new PaperFile(1, List.of(6));
+    file.setStoragePolicy(HdfsConstants.COLD_STORAGE_POLICY_ID);
+    PaperFile.setType(file.nodeOf(0, 4), StorageType.ARCHIVE);
+    assertThat(move(file, 0, file.nodeOf(0, 4)))
+        .contains(new Chosen(file.storageOf(0, 4), true));
+  }
+
+  @Test
+  void aMoveOffTheStorageThatIsWantedIsUndone() {
+    PaperFile file = new PaperFile(1, List.of(6));
+    PaperFile.setType(file.spare(0), StorageType.SSD);
+    assertThat(move(file, 0, file.spare(0)))
+        .contains(new Chosen(PaperFile.storage(file.spare(0)), true));
   }
 }

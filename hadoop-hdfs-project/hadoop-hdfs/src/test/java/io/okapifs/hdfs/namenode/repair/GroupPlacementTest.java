@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
@@ -36,6 +37,21 @@ class GroupPlacementTest {
     assertThat(misplaced(file.stripe(0))).isPresent();
     assertThat(misplaced(file.parity(0))).isPresent();
     assertThat(misplaced(file.stripe(1))).isEmpty();
+  }
+
+  /** Else HDFS's policy finds a rack full that the block is about to leave. */
+  @Test
+  void thePlaceThatABlockLeavesIsNotTaken() {
+    PaperFile onOneRack = new PaperFile(1, List.of(5, 1));
+    GroupPlacement.Misplaced block =
+        GroupPlacement.findMisplaced(onOneRack.blocks, onOneRack.stripe(0)).orElseThrow();
+    assertThat(block.others()).hasSize(PaperFile.N - 1).doesNotContain(block.storage());
+  }
+
+  @Test
+  void aNodeThatABlockLeavesIsTakenByTheOtherMemberOnIt() {
+    assertThat(misplaced(file.stripe(0)).orElseThrow().others())
+        .contains(PaperFile.storage(file.nodeOf(0, PARITY)));
   }
 
   @Test

@@ -12,7 +12,9 @@ import io.okapifs.hdfs.testing.HealthChecks;
 import io.okapifs.hdfs.testing.PolicyRepairs;
 import io.okapifs.hdfs.testing.RepairCounters;
 import io.okapifs.hdfs.testing.RepairFaults;
+import io.okapifs.hdfs.testing.Transitions;
 import io.okapifs.hdfs.tools.EcRun;
+import io.okapifs.hdfs.transition.TransitionRecord.Step;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -98,6 +100,56 @@ class RewrittenMemberTest {
     HealthChecks.awaitWhole(cluster, file, bytes);
     HealthChecks.assertHealthy(cluster, file);
     assertThat(BlockFileCluster.stateOf("ContradictoryGroups")).isZero();
+  }
+
+  /** Its new parity may be made of the wrong member, and would prove the right one wrong. */
+  @Test
+  void aTransitionThatMayHaveReadAWrongMemberIsGivenUp() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(6L * BLOCK, 5);
+    Path file = written(cluster.addPolicy("RS-6-3"), 3, "in-transition", bytes);
+    String next = cluster.addPolicy("RS-3-2");
+    Transitions transitions = new Transitions(cluster, "none", () -> {});
+    BlockFileCluster.failRepairs();
+    transitions.begin(file, next);
+    transitions.awaitStep(file, Step.STARTED);
+    transitions.client().pause(file);
+    rewrite(cluster.member(file, 0, 1));
+    BlockFileCluster.allowRepairs();
+    cluster.reportCorrupt(List.of(cluster.member(file, 0, 0)));
+    HealthChecks.awaitRight(cluster, file, bytes);
+    transitions.client().resume(file);
+    BlockFileCluster.await(
+        "it is given up", () -> !transitions.client().givenUp(file).isEmpty());
+    assertThat(transitions.client().givenUp(file).get(0).why())
+        .startsWith("members of a group contradict each other");
+    assertThat(cluster.layout(file).policy().name()).isNotEqualTo(next);
+    HealthChecks.assertHealthy(cluster, file);
+    assertThat(cluster.read(file)).isEqualTo(bytes);
+
+    transitions.begin(file, next);
+    transitions.awaitDone(file);
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    assertThat(cluster.layout(file).policy().name()).isEqualTo(next);
+  }
+
+  /** Its old parity is all that is left to tell by. */
+  @Test
+  void aFileWithMembersThatContradictEachOtherBeginsNoTransition() throws Exception {
+    byte[] bytes = BlockFileCluster.bytes(3L * BLOCK, 6);
+    Path file = written("RS-3-2-64k", 3, "undecided", bytes);
+    Replica wrong = cluster.member(file, 0, 1);
+    rewrite(wrong);
+    cluster.reportCorrupt(List.of(cluster.member(file, 0, 0)));
+    BlockFileCluster.await(
+        "the contradiction told", () -> BlockFileCluster.stateOf("ContradictoryGroups") == 1);
+    Transitions transitions = new Transitions(cluster, "none", () -> {});
+    transitions.begin(file, cluster.addPolicy("RS-6-3"));
+    BlockFileCluster.await(
+        "it is given up", () -> !transitions.client().givenUp(file).isEmpty());
+    assertThat(cluster.layout(file).policy().name()).isEqualTo("RS-3-2-64k");
+    cluster.reportCorrupt(List.of(wrong));
+    HealthChecks.awaitWhole(cluster, file, bytes);
+    HealthChecks.assertHealthy(cluster, file);
   }
 
   /** A helper of the repair, whatever its spare is. Sub-blocks are compared in all of them. */

@@ -6,14 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.BlockFileCluster.Replica;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,8 +30,8 @@ import org.junit.jupiter.api.Test;
 @LayoutChangeCases.TwoVolumes
 class CouplingSpaceTest extends CouplingCases {
 
-  /** More than the checksums of two blocks take. */
-  private static final long CHECKSUMS = 8192;
+  /** More than the checksums of a block take. */
+  private static final long CHECKSUM_FILE = BLOCK / 64;
 
   private static final byte[] BYTES = BlockFileCluster.bytes(15L * BLOCK + 9, 5);
 
@@ -105,19 +112,71 @@ class CouplingSpaceTest extends CouplingCases {
     }
   }
 
-  /** As the disk balancer moves blocks. One name is left, and takes the space by itself. */
+  /** One name is left, and takes the space by itself. */
   @Test
   void aNameThatMovesToAnotherVolumeTakesSpaceThere() throws Exception {
     Replica replica = cluster.member(file, 0, 0);
     DataNode node = cluster.mini().getDataNodes().get(cluster.nodeNumber(replica.node()));
-    FsVolumeSpi from = node.getFSDataset().getVolume(replica.block());
+    move(node, replica.block());
+    // HDFS forgets the space of a checksum file there.
+    slack = CHECKSUM_FILE;
+    awaitUsed(full + BLOCK);
+  }
+
+  /** A link ends where a name moves away from the other one; then both take space, and are counted. */
+  @Test
+  void whatIsUsedIsWhatTheDisksHoldWhenAllNamesHaveMoved() throws Exception {
+    long unknown = used() - onDisk();
+    int moved = 0;
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      moved += moveAll(node);
+    }
+    assertThat(onDisk()).isGreaterThan(full - unknown + (full - empty) / 2);
+    slack = moved * CHECKSUM_FILE;
+    awaitUsed(unknown + onDisk());
+  }
+
+  /** Has each replica of a node, whatever its name, move to the other volume. */
+  private static int moveAll(DataNode node) throws IOException {
+    String pool = cluster.mini().getNamesystem().getBlockPoolId();
+    int moved = 0;
+    for (ReplicaInfo replica : node.getFSDataset().getFinalizedBlocks(pool)) {
+      move(node, new ExtendedBlock(pool, replica));
+      moved++;
+    }
+    return moved;
+  }
+
+  /** As the disk balancer does. */
+  private static void move(DataNode node, ExtendedBlock block) throws IOException {
+    FsVolumeSpi from = node.getFSDataset().getVolume(block);
     try (var volumes = node.getFSDataset().getFsVolumeReferences()) {
       FsVolumeSpi other = volumes.get(0) == from ? volumes.get(1) : volumes.get(0);
-      node.getFSDataset().moveBlockAcrossVolumes(replica.block(), other);
+      node.getFSDataset().moveBlockAcrossVolumes(block, other);
     }
-    // HDFS forgets the space of a checksum file there.
-    slack = CHECKSUMS;
-    awaitUsed(full + BLOCK);
+  }
+
+  /** Bytes of block and checksum files, those with several names once. */
+  private static long onDisk() throws IOException {
+    Map<Object, Long> bytesByFile = new HashMap<>();
+    for (DataNode node : cluster.mini().getDataNodes()) {
+      try (var volumes = node.getFSDataset().getFsVolumeReferences()) {
+        for (FsVolumeSpi volume : volumes) {
+          try (Stream<java.nio.file.Path> files =
+              Files.walk(java.nio.file.Path.of(volume.getBaseURI()))) {
+            for (java.nio.file.Path each : files.filter(CouplingSpaceTest::isOfBlock).toList()) {
+              BasicFileAttributes there = Files.readAttributes(each, BasicFileAttributes.class);
+              bytesByFile.put(there.fileKey(), there.size());
+            }
+          }
+        }
+      }
+    }
+    return bytesByFile.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static boolean isOfBlock(java.nio.file.Path file) {
+    return file.getFileName().toString().startsWith("blk_") && Files.isRegularFile(file);
   }
 
   private static long used() throws IOException {

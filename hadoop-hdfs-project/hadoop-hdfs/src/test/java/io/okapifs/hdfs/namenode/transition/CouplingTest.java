@@ -83,7 +83,7 @@ class CouplingTest extends CouplingCases {
     cluster.fs().rename(coupled, has);
     EcRun.Outcome dry = run(tree, POLICY, "-coupled", "-dryRun");
     assertThat(dry.err()).singleElement().asString().contains("other-width", "stripeWidth=2");
-    assertThat(dry.out()).hasSize(2).first().asString()
+    assertThat(dry.out()).hasSize(3).first().asString()
         .contains("in-place", "second names", "0 bytes read, 0 written");
     assertThat(run(tree, POLICY, "-copy", "-wait").out())
         .contains("1 done, 1 copied, 1 already so, 0 refused");

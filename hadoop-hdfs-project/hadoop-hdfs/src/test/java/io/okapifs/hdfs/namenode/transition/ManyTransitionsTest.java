@@ -7,7 +7,6 @@ import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ListTransitionsResponsePr
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TransitionStatusProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
-import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
@@ -26,7 +25,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterEach;
@@ -51,14 +49,11 @@ class ManyTransitionsTest {
   void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
     conf.setInt(DFSConfigKeys.DFS_LIST_LIMIT, LISTED_BY_A_CALL);
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     // Nothing begins while the test runs.
     LocalTime later = LocalTime.now().plusHours(6).truncatedTo(ChronoUnit.MINUTES);
     conf.set(TransitionService.WINDOW_KEY, later + "-" + later.plusMinutes(1));
-    cluster = KeptPorts.pair(conf, 5).build();
-    cluster.waitActive();
-    cluster.transitionToActive(0);
-    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
+    cluster = NameNodePair.start(conf, 5);
+    fs = NameNodePair.client(cluster, conf);
     fs.enableErasureCodingPolicy("RS-3-2-1024k");
     fs.enableErasureCodingPolicy("XOR-2-1-1024k");
     fs.mkdirs(DIRECTORY);

@@ -64,7 +64,7 @@ class TransitionCheckTest {
     TransitionRecord start =
         new TransitionRecord(
             Step.STARTED, TransitionForm.of(NEXT), TransitionRecord.NORMAL, 0, false,
-            List.of(runs), Optional.empty(), TransitionRecord.SINGLY);
+            List.of(runs), Optional.empty(), TransitionRecord.SINGLY, "");
     return TransitionCheck.refusal(null, file, start);
   }
 

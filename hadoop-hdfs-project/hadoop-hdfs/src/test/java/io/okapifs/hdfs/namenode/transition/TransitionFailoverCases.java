@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
-import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
@@ -26,7 +25,6 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.BlockReportOptions;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,14 +47,11 @@ public abstract class TransitionFailoverCases {
   void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
     // A failure may leave one NameNode dead, for which nodes that stop would wait.
     conf.setInt("ipc.client.connect.max.retries", 3);
-    cluster = KeptPorts.pair(conf, 9).build();
-    cluster.waitActive();
-    cluster.transitionToActive(active);
-    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
+    cluster = NameNodePair.start(conf, 9);
+    fs = NameNodePair.client(cluster, conf);
     for (int k : MEMBERS) {
       ErasureCodingPolicy policy = new ErasureCodingPolicy(new ECSchema("rs", k, R), CELL);
       fs.addErasureCodingPolicies(new ErasureCodingPolicy[] {policy});

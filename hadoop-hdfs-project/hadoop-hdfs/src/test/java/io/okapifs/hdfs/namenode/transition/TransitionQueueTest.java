@@ -153,7 +153,8 @@ final class TransitionQueueTest {
       queue.giveUp(
           file,
           new TransitionStatus(
-              Step.ABORTED, false, NORMAL, 0, "a", "b", 0, 0, 0, 0, 0, "why " + file, "/f"));
+              Step.ABORTED, false, NORMAL, 0, "a", "b", 0, 0, 0, 0, 0, "why " + file, "/f",
+              ""));
     }
     assertThat(queue.givenUp()).hasSize(1000).doesNotContainKey(0L);
     assertThat(queue.givenUp(1000)).get().extracting(TransitionStatus::why).isEqualTo("why 1000");

@@ -208,9 +208,10 @@ class TransitionTest extends PolicyChangeCases {
             "RS-6-3-64k", "-recursive", "-dryRun");
     assertThat(dry.exitCode()).isZero();
     // Each has a full stripe of four blocks and one of four short blocks: two groups of six.
-    assertThat(dry.out()).hasSize(4);
+    assertThat(dry.out()).hasSize(5);
     assertThat(dry.out().get(3))
         .startsWith("all: 6 groups, 0 of them merged, " + (15L * BLOCK + 3) + " bytes read, ");
+    assertThat(dry.out().get(4)).startsWith("enough space: ");
     assertThat(transitions.status(tree)).isEmpty();
     transitions.run(tree, "RS-6-3-64k");
     EcRun.Outcome again =

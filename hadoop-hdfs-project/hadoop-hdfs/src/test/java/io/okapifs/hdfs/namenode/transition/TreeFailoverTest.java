@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.ClusterEnd;
-import io.okapifs.hdfs.testing.KeptPorts;
 import io.okapifs.hdfs.testing.NameNodePair;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
@@ -13,11 +12,9 @@ import io.okapifs.hdfs.transition.TransitionRecord;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +33,9 @@ class TreeFailoverTest {
   @BeforeEach
   void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setInt(TransitionService.MAX_CONCURRENT_KEY, 2);
-    cluster = KeptPorts.pair(conf, 5).build();
-    cluster.waitActive();
-    cluster.transitionToActive(0);
-    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
+    cluster = NameNodePair.start(conf, 5);
+    fs = NameNodePair.client(cluster, conf);
     fs.enableErasureCodingPolicy("RS-3-2-1024k");
     fs.enableErasureCodingPolicy("XOR-2-1-1024k");
     fs.mkdirs(TREE);

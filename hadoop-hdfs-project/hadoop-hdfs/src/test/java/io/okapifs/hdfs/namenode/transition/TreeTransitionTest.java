@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.ControlTransitionsRequestProto.ControlProto;
+import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.CountsProto;
 import io.okapifs.hdfs.protocol.proto.OkapiAdminProtos.TreeTransitionStatusProto;
 import io.okapifs.hdfs.testing.BlockFileCluster;
 import io.okapifs.hdfs.testing.Cluster;
@@ -14,9 +15,11 @@ import io.okapifs.hdfs.tools.EcRun;
 import io.okapifs.hdfs.transition.TransitionClient;
 import io.okapifs.hdfs.transition.TransitionGoal;
 import io.okapifs.hdfs.transition.TransitionRecord;
+import io.okapifs.hdfs.transition.TransitionStatus;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -483,5 +486,86 @@ class TreeTransitionTest {
     for (int i = 0; i < MANY; i++) {
       assertThat(policy(new Path(tree, "many/f" + i))).isEqualTo(TO);
     }
+  }
+
+  /** A file outside of the tree. */
+  private Path beside(String name) throws IOException {
+    Path file = new Path(parent, name);
+    cluster.write(file, BlockFileCluster.bytes(1, 1));
+    return file;
+  }
+
+  private EcRun.Outcome ec(String... command) throws Exception {
+    return EcRun.run(cluster.fs().getConf(), command);
+  }
+
+  private List<String> pausedBelow(Path path) throws IOException {
+    return client.status(path).stream()
+        .filter(TransitionStatus::paused).map(TransitionStatus::path).sorted().toList();
+  }
+
+  @Test
+  void whatHasANameIsPausedResumedAndCancelledTogether() throws Exception {
+    BlockFileCluster.failRepairs();
+    Path part = write("part");
+    Path named = beside("named");
+    Path other = beside("other");
+    Path none = beside("none");
+    long id = client.beginTree(tree, GOAL.named("n"), 0);
+    BlockFileCluster.await("the part", () -> status(id).getUnderWay() == 1);
+    ec("-transition", named.toString(), "-policy", TO, "-name", "n");
+    client.begin(other, GOAL.named("m"));
+    client.begin(none, GOAL);
+    assertThat(ec("-pauseTransition", "-name", "n").out())
+        .containsExactly("1 requests for trees paused", "1 transitions paused");
+    cluster.restartNameNode();
+    cluster.saveNamespace();
+    cluster.restartNameNode();
+    client = transitions.client();
+    assertThat(pausedBelow(parent)).containsExactly(named.toString(), part.toString());
+    List<String> listed = ec("-listTransitions", "-name", "n").out();
+    assertThat(listed).anyMatch(line -> line.startsWith(id + " ") && line.contains(" n "))
+        .anyMatch(line -> line.endsWith(named.toString()) && line.contains(" n "))
+        .anyMatch(line -> line.endsWith(part.toString()) && line.contains(" n "))
+        .noneMatch(line -> line.contains(other.toString()) || line.contains(none.toString()));
+    assertThat(ec("-resumeTransition", "-name", "m").out())
+        .containsExactly("0 transitions resumed");
+    assertThat(ec("-resumeTransition", "-name", "n", "-path", named.toString()).out())
+        .containsExactly("1 transitions resumed");
+    assertThat(pausedBelow(parent)).containsExactly(part.toString());
+    assertThat(ec("-cancelTransition", "-name", "n").out())
+        .containsExactly("1 requests for trees cancelled", "1 transitions cancelled");
+    assertThat(client.status(parent)).extracting(TransitionStatus::path)
+        .containsExactlyInAnyOrder(other.toString(), none.toString());
+    assertThat(ec("-listTransitions", "-history", "-name", "n").out())
+        .anyMatch(line -> line.contains(named.toString()));
+    assertThat(ec("-cancelTransition", "-name", "a b").err()).hasSize(1).first().asString()
+        .endsWith("begins with a letter or digit: name=a b");
+    for (String name : List.of("", "a b")) {
+      assertThat(ec("-transition", none.toString(), "-policy", TO, "-name", name).err())
+          .singleElement().asString().contains("name");
+    }
+    assertThat(ec("-cancelTransition", "-all", "-path", "/").exitCode()).isEqualTo(1);
+    ec("-cancelTransition", "-all");
+  }
+
+  /** What was listed may have been cancelled, and asked for again by somebody else. */
+  @Test
+  void aCallAboutANameLeavesOthersAlone() throws Exception {
+    BlockFileCluster.failRepairs();
+    Path file = beside("file");
+    // Without a file the request would end.
+    write("part");
+    client.begin(file, GOAL.named("m"));
+    client.beginTree(tree, GOAL.named("m"), 0);
+    List<Path> both = List.of(file, tree);
+    CountsProto counts =
+        client.control(both, ControlProto.PAUSE, Optional.of("n")).getCounts();
+    assertThat(counts.getAlreadySo()).isEqualTo(2);
+    assertThat(counts.getTaken()).isZero();
+    assertThat(pausedBelow(parent)).isEmpty();
+    assertThat(client.control(both, ControlProto.PAUSE, Optional.of("m")).getCounts().getTaken())
+        .isEqualTo(2);
+    ec("-cancelTransition", "-all");
   }
 }

@@ -49,7 +49,7 @@ aspect BlockManagerAspect {
     return okapiBlocks;
   }
 
-  // health: a node that alone has bytes of an open file must not leave
+  // health: a node with the only bytes of an open file stays
   pointcut mayLeave(BlockManager blocks, DatanodeDescriptor node) :
       execution(boolean BlockManager.isNodeHealthyForDecommissionOrMaintenance(
           DatanodeDescriptor))
@@ -139,7 +139,7 @@ aspect BlockManagerAspect {
         : proceed(blocks, block);
   }
 
-  // health: a stripe is corrupt only where its groups cannot be decoded
+  // health: a stripe is corrupt if its groups cannot be decoded
   pointcut minLive(BlockManager blocks, BlockInfoStriped block) :
       call(public short BlockInfoStriped.getRealDataBlockNum())
       && withincode(private LocatedBlock BlockManager.createLocatedBlock(LocatedBlockBuilder,
@@ -154,7 +154,7 @@ aspect BlockManagerAspect {
         : real;
   }
 
-  // placement: the balancer knows no groups and is offered no block of them
+  // placement: HDFS's balancer gets none
   pointcut offerToBalancer(BlockInfo block) :
       execution(private long BlockManager.addBlock(BlockInfo, List)) && args(block, List);
 
@@ -241,7 +241,7 @@ aspect BlockManagerAspect {
             queued, (block, node) -> ReportedReplicas.isOfAnotherBlock(blocks, block, node)));
   }
 
-  // reports: the first report adds no replica of another block of the group
+  // reports: the first report adds no replica of another block
   pointcut addFirstReported(BlockInfo stored, Block reported) :
       execution(private void BlockManager.addStoredBlockImmediate(BlockInfo, Block,
           DatanodeStorageInfo))
@@ -298,12 +298,15 @@ aspect BlockManagerAspect {
   }
 
   // repair: a repair that a full report tells first may hide what else is missing
-  pointcut receive(BlockManager blocks, Block received) :
+  pointcut receive(
+      BlockManager blocks, DatanodeStorageInfo storage, Block received, String from) :
       execution(public void BlockManager.addBlock(DatanodeStorageInfo, Block, String))
       && this(blocks)
-      && args(DatanodeStorageInfo, received, String);
+      && args(storage, received, from);
 
-  after(BlockManager blocks, Block received) returning : receive(blocks, received) {
+  after(BlockManager blocks, DatanodeStorageInfo storage, Block received, String from) returning :
+      receive(blocks, storage, received, from) {
+    PlacementAnswers.countRefusedMove(blocks, storage, received, from);
     EarlyReport.reconsider(blocks, received);
   }
 
@@ -361,7 +364,7 @@ aspect BlockManagerAspect {
     DeletionOrders.note(blocks, replica, node);
   }
 
-  // placement: a node that may still delete a replica is no target of a repair
+  // placement: a node with a replica to delete is no target
   pointcut chooseTargets(BlockManager blocks, BlockReconstructionWork work, Set<Node> excluded) :
       call(void BlockReconstructionWork.chooseTargets(BlockPlacementPolicy,
           BlockStoragePolicySuite, Set))

@@ -17,7 +17,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
  */
 aspect DatanodeManagerAspect {
 
-  // lease: which block of a stripe a node is asked for must be right
+  // lease: a node is asked for the right block of a stripe
   pointcut orderRecovery(DatanodeManager nodes) :
       call(public RecoveringStripedBlock.new(RecoveringBlock, byte[], ErasureCodingPolicy))
       && withincode(private BlockRecoveryCommand DatanodeManager.getBlockRecoveryCommand(String,

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.protocol.StripedBlockInfo;
  */
 aspect BlockChecksumHelperAspect {
 
-  // read: over a stripe that lacks a block HDFS returns a wrong checksum
+  // read: over a broken stripe HDFS returns a wrong checksum
   pointcut newComputer(StripedBlockInfo stripe) :
       execution(BlockChecksumHelper.BlockGroupNonStripedChecksumComputer.new(DataNode,
           StripedBlockInfo, long, BlockChecksumOptions))

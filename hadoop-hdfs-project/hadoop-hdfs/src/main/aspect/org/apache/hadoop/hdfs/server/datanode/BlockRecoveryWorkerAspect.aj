@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.server.datanode.BlockRecoveryWorker.RecoveryTaskSt
  */
 aspect BlockRecoveryWorkerAspect {
 
-  // lease: a stripe is recovered though some of its blocks were not begun
+  // lease: a stripe is recovered though some blocks were not begun
   pointcut recover(RecoveryTaskStriped task) :
       execution(protected void BlockRecoveryWorker.RecoveryTaskStriped.recover()) && this(task);
 

@@ -1,5 +1,7 @@
 package org.apache.hadoop.hdfs.server.mover;
 
+import io.okapifs.hdfs.balancer.MoverFields;
+import io.okapifs.hdfs.balancer.MoverFile;
 import io.okapifs.hdfs.layout.StripeView;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 
@@ -10,16 +12,23 @@ import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
  */
 aspect MoverAspect {
 
-  // placement: the mover knows no groups and passes over their blocks
-  pointcut moveBlocks(HdfsLocatedFileStatus file) :
+  // placement: the mover gets blocks of groups one by one
+  pointcut moveBlocks(Object processor, String path, HdfsLocatedFileStatus file, Object result) :
       execution(private void Mover.Processor.processFile(String, HdfsLocatedFileStatus,
           Mover.Result))
-      && args(String, file, *);
+      && this(processor)
+      && args(path, file, result);
 
-  void around(HdfsLocatedFileStatus file) : moveBlocks(file) {
-    // Never where the file has a stripe width.
+  void around(Object processor, String path, HdfsLocatedFileStatus file, Object result) :
+      moveBlocks(processor, path, file, result) {
     if (!StripeView.isView(file.getErasureCodingPolicy())) {
-      proceed(file);
+      proceed(processor, path, file, result);
+      return;
+    }
+    MoverFile blocks = MoverFile.of(MoverFields.nameNode(processor), path);
+    proceed(processor, path, blocks.toMove(file), result);
+    if (blocks.leavesSome()) {
+      MoverFields.setRemaining(result);
     }
   }
 }

@@ -7,14 +7,14 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoDecoupled;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoStriped;
 
 /**
- * Why: data stripes and parity groups are block groups of classes of their own.
+ * Why: data stripes and parity groups have classes of their own.
  * Ladder: constructor calls at seven places; this substitutes the subclass by the id at all of
  * them.
  * Gone when: HDFS has a factory for block groups.
  */
 aspect BlockInfoStripedAspect {
 
-  // file: data stripes and parity groups are block groups of classes of their own
+  // file: data stripes and parity groups have classes of their own
   pointcut newBlockGroup(Block block, ErasureCodingPolicy policy) :
       call(public BlockInfoStriped.new(Block, ErasureCodingPolicy)) && args(block, policy);
 

@@ -14,7 +14,7 @@ import org.apache.hadoop.io.erasurecode.CodecUtil;
  */
 aspect ErasureCodingPolicyManagerAspect {
 
-  // file: the name of an enabled policy may carry a stripe width, as RS-6-3-1024k@4
+  // file: the name of an enabled policy may carry a stripe width
   pointcut enabledByName(String name) :
       execution(public ErasureCodingPolicy ErasureCodingPolicyManager.getEnabledPolicyByName(
           String))

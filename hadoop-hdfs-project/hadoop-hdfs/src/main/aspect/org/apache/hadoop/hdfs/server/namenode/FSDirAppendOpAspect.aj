@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.protocol.LastBlockWithStatus;
  */
 aspect FSDirAppendOpAspect {
 
-  // file: a stripe behind a short one would make all later groups ambiguous
+  // file: a short stripe makes groups ambiguous
   pointcut beforeAppend(INodeFile file) :
       call(public boolean INodeFile.isStriped())
       && withincode(static LastBlockWithStatus FSDirAppendOp.appendFile(FSNamesystem, String,

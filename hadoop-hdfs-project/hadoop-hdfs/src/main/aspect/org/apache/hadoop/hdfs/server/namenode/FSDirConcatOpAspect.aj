@@ -9,7 +9,7 @@ import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
  */
 aspect FSDirConcatOpAspect {
 
-  // file: concatenation would change the groups of all later blocks
+  // file: concat would change later groups
   pointcut verifyTarget(INodesInPath path) :
       execution(private static void FSDirConcatOp.verifyTargetFile(FSDirectory, String,
           INodesInPath))
@@ -19,7 +19,7 @@ aspect FSDirConcatOpAspect {
     DecoupledNamespace.refuse("concatenate to", path.getLastINode());
   }
 
-  // file: concatenation would change the groups of a source's blocks
+  // file: concat would change a source's groups
   pointcut verifySources() :
       execution(private static INodeFile[] FSDirConcatOp.verifySrcFiles(FSDirectory, String[],
           INodesInPath, FSPermissionChecker));

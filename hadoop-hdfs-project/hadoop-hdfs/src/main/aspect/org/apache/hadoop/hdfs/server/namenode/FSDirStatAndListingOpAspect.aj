@@ -1,20 +1,22 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import io.okapifs.hdfs.namenode.allocate.DecoupledNamespace;
+import io.okapifs.hdfs.namenode.file.StorageTools;
 import io.okapifs.hdfs.namenode.file.StripeListing;
 import io.okapifs.hdfs.namenode.ops.CorruptListing;
 import io.okapifs.hdfs.namenode.ops.Quarantine;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileEncryptionInfo;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 
 /**
  * Why: clients ask for parity groups, and for corrupt replicas, with an offset that no file has,
- * after the checks of any open; and a stock DataNode sums a stripe wrongly where just its last
- * blocks are lost.
+ * after the checks of any open; a stock DataNode sums a stripe wrongly where just its last blocks
+ * are lost; and who moves blocks for storage policies knows no groups.
  * Ladder: a call inside a static method; the answer is upstream's, over other blocks.
  * Gone when: HDFS locates parity groups.
  */
@@ -30,6 +32,18 @@ aspect FSDirStatAndListingOpAspect {
   after(FSDirectory directory) returning(FSDirStatAndListingOp.GetBlockLocationsResult found)
       throws IOException : open(directory) {
     Quarantine.refuse(directory, found.getIIp().getLastINode());
+  }
+
+  // placement: HDFS's mover and satisfier pass over files with a width
+  pointcut status(byte storagePolicy, ErasureCodingPolicy policy, LocatedBlocks blocks) :
+      execution(private static HdfsFileStatus FSDirStatAndListingOp.createFileStatus(long, ..,
+          LocatedBlocks))
+      && args(.., storagePolicy, policy, blocks);
+
+  HdfsFileStatus around(byte storagePolicy, ErasureCodingPolicy policy, LocatedBlocks blocks) :
+      status(storagePolicy, policy, blocks) {
+    return proceed(
+        StorageTools.listedStoragePolicy(storagePolicy, policy, blocks), policy, blocks);
   }
 
   // read: parity groups and corrupt replicas are listed as blocks are

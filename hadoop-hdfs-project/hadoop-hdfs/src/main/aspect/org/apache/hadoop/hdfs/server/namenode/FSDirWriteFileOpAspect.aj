@@ -114,7 +114,7 @@ aspect FSDirWriteFileOpAspect {
     DecoupledAllocation.beforeSave(namesystem, path, block, targets);
   }
 
-  // allocate: a data stripe is charged no parity, which has its own
+  // allocate: a data stripe is charged no parity
   pointcut parityOfAddedBlock(ErasureCodingPolicy policy) :
       call(public int ErasureCodingPolicy.getNumParityUnits())
       && withincode(private static BlockInfo FSDirWriteFileOp.addBlock(FSDirectory, String,

@@ -38,7 +38,7 @@ privileged aspect FSImageFormatPBINodeAspect {
     return DecoupledHeader.persistedPolicyId(file, proceed(file));
   }
 
-  // journal: a file is saved with its parity groups, a closed one in short form
+  // journal: a file is saved with its groups, closed ones in short form
   pointcut savedFile(FSImageFormatPBINode.Saver saver, INodeSection.INode.Builder inode,
       INodeSection.INodeFile.Builder file) :
       call(public INodeSection.INode.Builder INodeSection.INode.Builder.setFile(

@@ -107,7 +107,7 @@ aspect FSNamesystemAspect {
       execution(LocatedBlock FSNamesystem.bumpBlockGenerationStamp(ExtendedBlock, String))
       && this(namesystem) && args(block, String);
 
-  // allocate: in a parity pipeline the parity block gets the new stamp
+  // allocate: a parity block gets the new stamp
   pointcut restampedBlock(FSNamesystem namesystem, ExtendedBlock block) :
       call(public BlockInfo INodeFile.getLastBlock())
       && withincode(LocatedBlock FSNamesystem.bumpBlockGenerationStamp(ExtendedBlock, String))
@@ -124,7 +124,7 @@ aspect FSNamesystemAspect {
       && this(namesystem)
       && args(String, block, ExtendedBlock, DatanodeID[], String[], boolean);
 
-  // allocate: in a parity pipeline the parity block's nodes are told
+  // allocate: a parity block's nodes are told
   pointcut updatedBlock(FSNamesystem namesystem, ExtendedBlock block) :
       call(public BlockInfo INodeFile.getLastBlock())
       && withincode(private void FSNamesystem.updatePipelineInternal(String, ExtendedBlock,
@@ -209,7 +209,7 @@ aspect FSNamesystemAspect {
     OkapiNameNode.becomeActive(namesystem);
   }
 
-  // journal: no stamp is given out of which the predecessor left no record
+  // journal: no stamp without a record is given out
   pointcut aboutToBeActive(FSNamesystem namesystem) :
       call(void LeaseManager.startMonitor())
       && withincode(void FSNamesystem.startActiveServices())

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
  */
 aspect FileDistributionCalculatorAspect {
 
-  // tools: the distribution adds up a length without parity
+  // tools: it adds up a length without parity
   pointcut countedBlocks() :
       call(public List INodeSection.INodeFile.getBlocksList())
       && withincode(private void FileDistributionCalculator.run(InputStream));

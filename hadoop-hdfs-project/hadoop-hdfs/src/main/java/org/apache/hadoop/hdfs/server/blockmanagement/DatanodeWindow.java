@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.thirdparty.com.google.common.collect.Iterators;
 
 /**
  * What HDFS keeps private of DataNodes and their storages. No decision is taken here. Callers hold
@@ -71,6 +72,21 @@ public final class DatanodeWindow {
     List<BlockInfo> all = new ArrayList<>(node.numBlocks());
     node.getBlockIterator().forEachRemaining(all::add);
     return all;
+  }
+
+  /**
+   * Blocks on the storages of a node that have reported all they have, once around.
+   *
+   * @param start how many of them come last
+   */
+  public static Iterator<BlockInfo> certainBlocksOn(DatanodeDescriptor node, int start) {
+    DatanodeStorageInfo[] certain =
+        Arrays.stream(node.getStorageInfos())
+            .filter(storage -> !storage.areBlockContentsStale())
+            .toArray(DatanodeStorageInfo[]::new);
+    return Iterators.concat(
+        node.getBlockIterator(start, certain),
+        Iterators.limit(node.getBlockIterator(0, certain), start));
   }
 
   /** How many storages of a node have reported all they have since it registered. */

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlo
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringStripedBlock;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RetriableException;
 
 /** What HDFS keeps private of a DataNode. No decision is taken here. Any thread may call it. */
 public final class DataNodeWindow {
@@ -29,7 +30,7 @@ public final class DataNodeWindow {
     /**
      * Tells it, in the thread that serves the NameNode.
      *
-     * @throws RemoteException where it does not want to hear it
+     * @throws RemoteException where it does not want to hear it, or not yet: then it is told again
      * @throws IOException where it is told again
      */
     void tell(InetSocketAddress nameNode, DatanodeRegistration sender) throws IOException;
@@ -68,10 +69,19 @@ public final class DataNodeWindow {
       try {
         notice.tell(actor.getNNSocketAddress(), registration);
       } catch (RemoteException | IllegalArgumentException e) {
+        if (isEarly(e)) {
+          throw new BPServiceActorActionException("A notice came too early", e);
+        }
         DataNode.LOG.info("Notice was not taken by a NameNode", e);
       } catch (IOException e) {
         throw new BPServiceActorActionException("Failed to send a notice", e);
       }
+    }
+
+    /** Whether the NameNode only has to start before it takes the same. */
+    private static boolean isEarly(Exception refusal) {
+      return refusal instanceof RemoteException remote
+          && remote.unwrapRemoteException() instanceof RetriableException;
     }
   }
 

@@ -23,8 +23,7 @@ public final class ExcessReplicas {
   public static List<String> describe(BlockManager blocks) {
     List<String> lines = new ArrayList<>();
     try {
-      Map<?, ?> byNode = (Map<?, ?>) field(field(blocks, "excessRedundancyMap"), "map");
-      byNode.forEach(
+      byNode(blocks).forEach(
           (node, excess) -> {
             for (Object each : (Iterable<?>) excess) {
               BlockInfo block = (BlockInfo) each;
@@ -41,6 +40,16 @@ public final class ExcessReplicas {
       lines.add("excess: " + e);
     }
     return lines;
+  }
+
+  /** Whether a node has one. */
+  public static boolean isOn(BlockManager blocks, String datanodeUuid)
+      throws ReflectiveOperationException {
+    return byNode(blocks).containsKey(datanodeUuid);
+  }
+
+  private static Map<?, ?> byNode(BlockManager blocks) throws ReflectiveOperationException {
+    return (Map<?, ?>) field(field(blocks, "excessRedundancyMap"), "map");
   }
 
   /**

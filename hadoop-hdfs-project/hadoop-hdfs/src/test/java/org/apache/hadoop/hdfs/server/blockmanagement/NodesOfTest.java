@@ -1,39 +1,30 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.net.Node;
-import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.util.Time;
 
 /** DataNodes that exist in a network topology only, and HDFS's placement policies over them. */
 public final class NodesOfTest {
 
   public static final long BLOCK = 1 << 20;
-  private static final int LOAD = 10;
+  private static final int LOAD = PaperNodesWindow.LOAD;
   private static final long ROOM = 1000 * BLOCK;
   private static final long STALE_MILLIS = 3_600_000;
 
   private final Configuration conf = new Configuration(false);
-  private final DFSNetworkTopology topology;
-  private final Host2NodesMap hosts = new Host2NodesMap();
-  private final List<DatanodeDescriptor> nodes = new ArrayList<>();
+  private final PaperNodesWindow paper = new PaperNodesWindow(conf);
 
   NodesOfTest() {
     conf.setBoolean(DFSConfigKeys.DFS_DATANODE_PEER_STATS_ENABLED_KEY, true);
     conf.setBoolean(
         DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_EXCLUDE_SLOW_NODES_ENABLED_KEY, true);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, STALE_MILLIS);
-    topology = DFSNetworkTopology.getInstance(conf);
   }
 
   /** Nodes on racks of the given sizes. */
@@ -50,17 +41,7 @@ public final class NodesOfTest {
   }
 
   public DatanodeDescriptor add(String rack) {
-    int number = nodes.size() + 1;
-    DatanodeDescriptor node =
-        BlockManagerTestUtil.getDatanodeDescriptor(
-            "10.0." + number / 200 + "." + number % 200, rack,
-            new DatanodeStorage("storage-" + number), "host-" + number);
-    setLoad(node, LOAD, ROOM);
-    node.setAlive(true);
-    topology.add(node);
-    hosts.add(node);
-    nodes.add(node);
-    return node;
+    return paper.add(rack, ROOM);
   }
 
   private static void setLoad(DatanodeDescriptor node, int load, long room) {
@@ -70,11 +51,11 @@ public final class NodesOfTest {
   }
 
   public List<DatanodeDescriptor> nodes() {
-    return nodes;
+    return paper.nodes();
   }
 
   public DFSNetworkTopology topology() {
-    return topology;
+    return paper.topology();
   }
 
   /** What can happen to a node that still has room and may be written to. */
@@ -132,36 +113,8 @@ public final class NodesOfTest {
   }
 
   public BlockPlacementPolicy policy(Class<? extends BlockPlacementPolicy> type) {
-    BlockPlacementPolicy policy = ReflectionUtils.newInstance(type, conf);
-    policy.initialize(conf, new Stats(), topology, hosts);
-    return policy;
-  }
-
-  /** Of a cluster whose average load is that of an untouched node. */
-  private final class Stats implements FSClusterStats {
-    @Override
-    public int getTotalLoad() {
-      return LOAD * nodes.size();
-    }
-
-    @Override
-    public boolean isAvoidingStaleDataNodesForWrite() {
-      return true;
-    }
-
-    @Override
-    public int getNumDatanodesInService() {
-      return nodes.size();
-    }
-
-    @Override
-    public double getInServiceXceiverAverage() {
-      return LOAD;
-    }
-
-    @Override
-    public Map<StorageType, StorageTypeStats> getStorageTypeStats() {
-      return new EnumMap<>(StorageType.class);
-    }
+    conf.setClass(
+        DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY, type, BlockPlacementPolicy.class);
+    return paper.policyOfGroups();
   }
 }

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.SystemErasureCodingPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap.Reason;
 import org.apache.hadoop.hdfs.server.namenode.DecoupledInodes;
@@ -62,7 +64,7 @@ public final class PaperFile {
     this(stripeCount, List.of(stripeCount * N + spareNodes));
   }
 
-  /** On racks of so many nodes each; its blocks lie on the first ones of the first rack. */
+  /** On racks of so many nodes each; its blocks are dealt to them in the order of the racks. */
   public PaperFile(int stripeCount, List<Integer> racks) {
     nodes = NodesOfTest.onRacks(racks);
     stripes = new BlockInfo[stripeCount];
@@ -116,12 +118,14 @@ public final class PaperFile {
         .when(blocks)
         .removeStoredBlock(
             ArgumentMatchers.any(BlockInfo.class), ArgumentMatchers.any(DatanodeDescriptor.class));
+    setStoragePolicy(HdfsConstants.HOT_STORAGE_POLICY_ID);
     Mockito.when(blocks.getReplicationStreamsHardLimit()).thenReturn(4);
     Mockito.when(blocks.getMaxReplicationStreams()).thenReturn(2);
     set(HeartbeatManager.class, heartbeats, "namesystem", namesystem);
     set(BlockManager.class, blocks, "bmSafeMode", safeMode);
     set(BlockManager.class, blocks, "pendingDNMessages", pending);
     set(BlockManager.class, blocks, "corruptReplicas", new CorruptReplicasMap());
+    set(BlockManager.class, blocks, "excessRedundancyMap", new ExcessRedundancyMap());
     set(BlockManager.class, blocks, "neededReconstruction", new LowRedundancyBlocks());
     set(
         BlockManager.class, blocks, "pendingReconstruction",
@@ -186,7 +190,22 @@ public final class PaperFile {
 
   /** The node on which a member of a group was put first. */
   public DatanodeDescriptor nodeOf(int group, int member) {
-    return nodes.nodes().get(group * N + member);
+    return nodes.nodes().get((group * N + member) % nodes.nodes().size());
+  }
+
+  /** All nodes, in the order of the racks. */
+  public List<DatanodeDescriptor> nodes() {
+    return nodes.nodes();
+  }
+
+  /** Has a node be of the cluster, or not. */
+  public void setPresent(DatanodeDescriptor node, boolean present) {
+    node.setAlive(present);
+    if (present) {
+      nodes.topology().add(node);
+    } else {
+      nodes.topology().remove(node);
+    }
   }
 
   public DatanodeStorageInfo storageOf(int group, int member) {
@@ -209,6 +228,24 @@ public final class PaperFile {
 
   public static DatanodeStorageInfo storage(DatanodeDescriptor node) {
     return node.getStorageInfos()[0];
+  }
+
+  /** Makes the storage of a node one of another type. */
+  public static void setType(DatanodeDescriptor node, StorageType type) {
+    DatanodeStorageInfo storage = storage(node);
+    storage.updateFromStorage(
+        new DatanodeStorage(storage.getStorageID(), storage.getState(), type));
+  }
+
+  /** Fills the storage of a node, which has room on others. */
+  public static void fill(DatanodeDescriptor node) {
+    storage(node).setRemainingForTests(0);
+  }
+
+  /** Wants the file on another storage. */
+  public void setStoragePolicy(byte id) {
+    Mockito.when(blocks.getStoragePolicy(ArgumentMatchers.anyByte()))
+        .thenReturn(BlockStoragePolicySuite.createDefaultSuite().getPolicy(id));
   }
 
   /** Puts a replica of a member of a group on a node. */

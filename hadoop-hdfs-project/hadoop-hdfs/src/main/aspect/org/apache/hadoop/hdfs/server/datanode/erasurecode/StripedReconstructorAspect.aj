@@ -13,7 +13,7 @@ import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
  */
 aspect StripedReconstructorAspect {
 
-  // repair: blocks of files in HDFS's own layout are rebuilt by our kernels
+  // repair: HDFS's own layout is rebuilt by our kernels
   pointcut newDecoder(Configuration conf, String codec, ErasureCoderOptions options) :
       call(public static RawErasureDecoder CodecUtil.createRawDecoder(Configuration, String,
           ErasureCoderOptions))

@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection;
  */
 aspect FSImageFormatPBSnapshotAspect {
 
-  // journal: copies in snapshots have the guarded policy id, too
+  // journal: snapshots have the guarded policy id, too
   pointcut loadedPolicyId() :
       call(public int INodeSection.INodeFile.getErasureCodingPolicyID())
       && withincode(private void FSImageFormatPBSnapshot.Loader.loadFileDiffList(

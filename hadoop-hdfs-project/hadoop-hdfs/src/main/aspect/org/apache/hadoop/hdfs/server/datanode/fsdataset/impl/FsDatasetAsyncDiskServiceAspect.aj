@@ -9,7 +9,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetAsyncDiskS
  */
 aspect FsDatasetAsyncDiskServiceAspect {
 
-  // transition: a block with two names is charged once, also where one is deleted
+  // transition: a block with two names is charged once
   pointcut deleteFiles(ReplicaFileDeleteTask task) :
       execution(private boolean FsDatasetAsyncDiskService.ReplicaFileDeleteTask.deleteFiles())
       && this(task);

@@ -1,0 +1,2 @@
+/** Compares the members of all groups, one group after the other, for ever. */
+package io.okapifs.hdfs.namenode.scrub;
