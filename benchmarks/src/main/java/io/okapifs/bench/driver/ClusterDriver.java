@@ -47,6 +47,7 @@ public final class ClusterDriver {
   private Traffic traffic;
   private WriteLock lock;
   private NodeRecovery.Loss loss;
+  private Balancing balancing;
 
   /** One that serves nothing until its {@link #handle} is called. */
   public ClusterDriver() {
@@ -94,6 +95,11 @@ public final class ClusterDriver {
             "longestCollectionMillis", holds.collectionMillis(),
             "longestStallMillis", holds.stallMillis());
       }
+      case "balance" -> {
+        balancing = Balancing.begin(cluster);
+        yield Map.of();
+      }
+      case "end-balance" -> balancing.end();
       case "report-all" -> new NodeRecovery(cluster).reportAll();
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {

@@ -46,7 +46,7 @@ public final class BackFillDriver {
 
     static Repair of(BlockECReconstructionInfo command) {
       return new Repair(
-          TaskEnvelope.repair(command.getErasureCodingPolicy()), command.getTargetDnInfos());
+          TaskEnvelope.ofGroup(command.getErasureCodingPolicy()), command.getTargetDnInfos());
     }
 
     /** As a DataNode weighs it. */

@@ -5,18 +5,11 @@ import io.okapifs.ec.code.ErasureCode;
 import io.okapifs.hdfs.layout.FileLayout;
 import io.okapifs.hdfs.layout.GroupPolicy;
 import io.okapifs.hdfs.read.ByteRange;
-import io.okapifs.hdfs.read.Fetch;
 import io.okapifs.hdfs.read.FileView;
 import io.okapifs.hdfs.read.LostBlocks;
-import io.okapifs.hdfs.read.Piece;
-import io.okapifs.hdfs.read.ReadPlanner;
+import io.okapifs.hdfs.read.ReadCost;
 import io.okapifs.hdfs.read.Source;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * What reads of one file must read of blocks, by the planner of our client. A file in HDFS's own
@@ -61,21 +54,7 @@ final class ReadPlans {
   }
 
   Planned plan(long offset, long bytes) throws IOException {
-    Map<Source, List<ByteRange>> ranges = new LinkedHashMap<>();
-    ReadPlanner planner = new ReadPlanner(view, code, lost, source -> List.of());
-    List<Piece> pieces =
-        view.pieces(new ByteRange(offset, offset + bytes), ByteBuffer.allocate((int) bytes));
-    for (Fetch fetch : planner.plan(pieces).fetches()) {
-      ranges.computeIfAbsent(fetch.source(), source -> new ArrayList<>()).add(fetch.range());
-    }
-    long runs = 0;
-    long sum = 0;
-    for (List<ByteRange> ofSource : ranges.values()) {
-      for (ByteRange run : ByteRange.union(ofSource)) {
-        runs++;
-        sum += run.length();
-      }
-    }
-    return new Planned(runs, sum);
+    ReadCost cost = ReadCost.of(view, code, lost, new ByteRange(offset, offset + bytes));
+    return new Planned(cost.positionings(), cost.bytes());
   }
 }

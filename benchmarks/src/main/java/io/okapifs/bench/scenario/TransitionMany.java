@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
 /**
  * Many files of mixed sizes get other groups by one request: how long the NameNode's write lock is
  * held at a time and what waiting files cost in memory, beside a stock NameNode that has as many
- * blocks of such files rebuilt. Then back again, and so on, in pairs.
+ * blocks of such files rebuilt. Then back again, and so on, in pairs. With a balancer the other one
+ * is our NameNode again, with the same transitions and no balancer.
  */
 @Command(
     name = "transition-many",
@@ -73,6 +74,13 @@ public final class TransitionMany implements Callable<Integer> {
   @Option(names = "--singly", description = "Each file is asked for, instead of their tree.")
   private boolean singly;
 
+  @Option(
+      names = "--balancer",
+      description =
+          "HDFS's balancer moves blocks all the time, and what it costs is told: the other side is"
+              + " ours without it.")
+  private boolean balancer;
+
   @Option(names = "--pairs", description = "Measured pairs (default: ${DEFAULT-VALUE}).")
   private int pairs = 3;
 
@@ -108,24 +116,55 @@ public final class TransitionMany implements Callable<Integer> {
     setup.put("nodes", nodes);
     setup.put("maxConcurrent", maxConcurrent);
     setup.put("askedFor", singly ? "files" : "tree");
+    setup.put("balancer", balancer);
     setup.put("seed", seed);
     report.line(setup);
-    try (ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder.resolve("ours"));
-        ChildJvm stock = start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"))) {
-      write(ours, name(k) + "@" + k);
-      write(stock, name(k));
-      Interleaving.Pairs millis =
-          Interleaving.run(
-              pairs, 0, seed, pair -> transition(ours, pair), pair -> loseNodes(stock, pair));
-      judge(PairedRatio.of(millis.ours(), millis.stock(), seed));
-      reportAll("full-reports", ours);
-      reportAll("stock-full-reports", stock);
-      ours.ask("verify-mixed", DIRECTORY, files, mostBytes());
-      ours.ask("verify-parity", DIRECTORY);
+    if (balancer) {
+      besideOurs(folder);
+    } else {
+      besideStock(folder);
     }
   }
 
-  private void judge(PairedRatio longestHolds) throws IOException {
+  private void besideStock(Path folder) throws Exception {
+    try (ChildJvm ours = startOurs(folder.resolve("ours"));
+        ChildJvm stock = start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"))) {
+      write(stock, name(k));
+      judge(
+          Interleaving.run(
+              pairs, 0, seed,
+              pair -> transition(ours, pair, false), pair -> loseNodes(stock, pair)));
+      reportAll("full-reports", ours);
+      reportAll("stock-full-reports", stock);
+      verify(ours);
+    }
+  }
+
+  private void besideOurs(Path folder) throws Exception {
+    try (ChildJvm balanced = startOurs(folder.resolve("balanced"));
+        ChildJvm alone = startOurs(folder.resolve("alone"))) {
+      judge(
+          Interleaving.run(
+              pairs, 0, seed,
+              pair -> transition(balanced, pair, true), pair -> transition(alone, pair, false)));
+      verify(balanced);
+      verify(alone);
+    }
+  }
+
+  private ChildJvm startOurs(Path folder) throws IOException {
+    ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder);
+    write(ours, name(k) + "@" + k);
+    return ours;
+  }
+
+  private void verify(ChildJvm ours) throws IOException {
+    ours.ask("verify-mixed", DIRECTORY, files, mostBytes());
+    ours.ask("verify-parity", DIRECTORY);
+  }
+
+  private void judge(Interleaving.Pairs millis) throws IOException {
+    PairedRatio longestHolds = PairedRatio.of(millis.ours(), millis.stock(), seed);
     Map<String, Object> values = Report.values("longest-write-lock");
     Report.put(values, longestHolds);
     values.put("ratioWanted", RATIO_WANTED);
@@ -137,6 +176,10 @@ public final class TransitionMany implements Callable<Integer> {
     ChildJvm child = new ChildJvm(jars, driver, folder, "-Xmx" + heap);
     List<Object> words = new ArrayList<>(List.of("start", nodes, (long) blockKib << 10));
     words.addAll(WriteLock.SETTINGS);
+    if (balancer) {
+      // A DataNode that fetches a block wants as much room.
+      words.add("dfs.blocksize=" + ((long) blockKib << 10));
+    }
     // Else one may come by chance, on either side.
     words.add("dfs.blockreport.intervalMsec=" + TimeUnit.DAYS.toMillis(20));
     words.add("dfs.namenode.ec.transition.max-concurrent=" + maxConcurrent);
@@ -174,9 +217,11 @@ public final class TransitionMany implements Callable<Integer> {
   /**
    * All are accepted before the first one begins.
    *
-   * @return the longest time that the lock was held, in milliseconds
+   * @param balanced whether the balancer runs while they are carried out
+   * @return the longest time that the lock was held, in milliseconds, while they were carried out;
+   *     where no side has a balancer, or while they were accepted
    */
-  private double transition(ChildJvm ours, int pair) throws IOException {
+  private double transition(ChildJvm ours, int pair, boolean balanced) throws IOException {
     ours.ask("settle");
     ours.ask("live", WINDOW_KEY, closedWindow());
     final long before = heap(ours);
@@ -188,13 +233,21 @@ public final class TransitionMany implements Callable<Integer> {
     final long waiting = heap(ours);
     // Forgets the collections of that.
     ours.ask("write-lock");
+    if (balanced) {
+      ours.ask("balance");
+    }
     long start = System.nanoTime();
     ours.ask("live", WINDOW_KEY);
     JsonNode end = ours.ask("await-transitions");
     double seconds = (System.nanoTime() - start) / 1e9;
     final JsonNode lockWorking = ours.ask("write-lock");
-    ours.ask("settle");
     Map<String, Object> values = Report.values("transition-many");
+    if (balanced) {
+      JsonNode ended = ours.ask("end-balance");
+      values.put("balancerRuns", ended.get("runs").asInt());
+      values.put("balancerMoves", ended.get("moves").asLong());
+    }
+    ours.ask("settle");
     values.put("from", name(membersBehind(pair + 1)));
     values.put("to", target);
     values.put("files", files);
@@ -208,7 +261,10 @@ public final class TransitionMany implements Callable<Integer> {
     values.put("heapBytesPerWaitingFile", (waiting - before) / (double) files);
     values.put("heapBytesPerFileAfterwards", (heap(ours) - before) / (double) files);
     report.line(values);
-    return Math.max(longestMillis(lockAccepting), longestMillis(lockWorking));
+    // The balancer begins behind the accepting.
+    return balancer
+        ? longestMillis(lockWorking)
+        : Math.max(longestMillis(lockAccepting), longestMillis(lockWorking));
   }
 
   /** Of a minute half a day away. */

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 
 /**
  * Disk-adaptive redundancy over six years: makes of disks with synthetic failure rates come one
- * after the other, and their files get the widest groups that the rate of the disks admits (Okapi,
- * OSDI'25, section 6.3). Counts what the transitions read and write when files are regrouped, and
- * when they are read and written again. Used once.
+ * after the other, and their files get groups as wide as the rate of the disks admits, by {@link
+ * GroupWidths} (Okapi, OSDI'25, section 6.3). Counts what the transitions read and write when files
+ * are regrouped, and when they are read and written again. Used once.
  */
 public final class FleetSimulation {
 
@@ -102,8 +102,9 @@ public final class FleetSimulation {
   }
 
   private void look(Make make) {
-    int k = GroupWidths.at(make.failuresPerYear(time.now()));
+    double failures = make.failuresPerYear(time.now());
     for (FleetFile file : make.files) {
+      int k = GroupWidths.next(file.k(), failures);
       if (file.k() != k) {
         totals = totals.plus(transition(file, k));
       }

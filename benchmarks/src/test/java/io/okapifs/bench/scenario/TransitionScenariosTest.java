@@ -25,19 +25,20 @@ final class TransitionScenariosTest extends ScenarioRun {
   @Turn(2)
   void transitionManyTellsOfLockAndMemory() throws Exception {
     List<JsonNode> lines =
-        run("transition-many --files 12 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g"
-            + " --pairs 2");
+        run("transition-many --files 40 --k 2 --to 4 --r 1 --nodes 6 --most-blocks 7 --heap 1g"
+            + " --pairs 2 --balancer");
     checkRatio(result(lines, "longest-write-lock"), 2);
     List<JsonNode> thereAndBack = results(lines, "transition-many");
     assertThat(thereAndBack).extracting(line -> line.get("to").asText())
         .containsExactly("RS-4-1-16k", "RS-2-1-16k");
     JsonNode ours = thereAndBack.get(0);
-    assertThat(ours.get("newGroups").asLong()).isBetween(12L, 24L);
+    assertThat(ours.get("newGroups").asLong()).isBetween(40L, 80L);
     assertThat(ours.get("givenUp").asLong()).isZero();
     assertThat(ours.get("filesPerSecond").asDouble()).isPositive();
     assertThat(ours.get("longestWriteLockMillisWorking").asLong()).isNotNegative();
     assertThat(ours.get("longestWriteLockHolderWorking").asText())
         .matches("(org\\.apache\\.hadoop\\.hdfs\\.server|io\\.okapifs\\.hdfs\\.namenode)\\..*");
+    assertThat(thereAndBack).allMatch(line -> line.get("balancerRuns").asInt() > 0);
     List<JsonNode> stock = results(lines, "stock-recovery");
     for (int pair = 0; pair < 2; pair++) {
       assertThat(stock.get(pair).get("blocksRebuilt").asLong())
@@ -46,7 +47,7 @@ final class TransitionScenariosTest extends ScenarioRun {
     for (String side : List.of("full-reports", "stock-full-reports")) {
       // A block of each file at least, and the parity of each group, on 6 nodes.
       assertThat(result(lines, side).get("replicasPerNode").asDouble() * 6)
-          .isGreaterThanOrEqualTo(12 + thereAndBack.get(1).get("newGroups").asLong());
+          .isGreaterThanOrEqualTo(40 + thereAndBack.get(1).get("newGroups").asLong());
     }
   }
 }

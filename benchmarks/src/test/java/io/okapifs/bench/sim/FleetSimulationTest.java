@@ -14,14 +14,28 @@ final class FleetSimulationTest {
 
   @Test
   void widerGroupsTolerateLowerFailureRates() {
+    // With r = 3 the mean time to the loss of a group is as 1 / (n (n-1) (n-2) (n-3) rate^4).
     assertThat(GroupWidths.tolerated(6)).isCloseTo(0.08, within(1e-9));
     assertThat(GroupWidths.tolerated(10)).isCloseTo(0.0518, within(1e-4));
     assertThat(GroupWidths.tolerated(15)).isCloseTo(0.0360, within(1e-4));
     assertThat(GroupWidths.tolerated(30)).isCloseTo(0.0188, within(1e-4));
-    assertThat(GroupWidths.at(0.06)).isEqualTo(6);
-    assertThat(GroupWidths.at(0.05)).isEqualTo(10);
-    assertThat(GroupWidths.at(0.02)).isEqualTo(15);
-    assertThat(GroupWidths.at(0.01)).isEqualTo(30);
+  }
+
+  @Test
+  void groupsFollowTheRatesAndDoNotGoBackAndForth() {
+    assertThat(GroupWidths.next(6, 0.05)).as("met, but not twice").isEqualTo(6);
+    assertThat(GroupWidths.next(6, 0.04)).isEqualTo(10);
+    assertThat(GroupWidths.next(10, 0.05)).as("still met").isEqualTo(10);
+    assertThat(GroupWidths.next(10, 0.053)).isEqualTo(6);
+    assertThat(GroupWidths.next(6, 0.01)).isEqualTo(30);
+    assertThat(GroupWidths.next(30, 0.02)).isEqualTo(15);
+    assertThat(GroupWidths.next(30, 0.07)).isEqualTo(6);
+    for (int k : new int[] {6, 10, 15, 30}) {
+      for (double rate = 0.005; rate < 0.09; rate += 0.001) {
+        int next = GroupWidths.next(k, rate);
+        assertThat(GroupWidths.next(next, rate)).as("%s at %s", k, rate).isEqualTo(next);
+      }
+    }
   }
 
   @Test
