@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -25,6 +26,9 @@ public final class NameNodePair {
   /** Two NameNodes, of which the first one is active; {@link ClusterEnd} ends them. */
   public static MiniDFSCluster start(Configuration conf, int dataNodes) throws IOException {
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    // All DataNodes of this JVM share one connection. Retries to a dead NameNode hold its lock, and a
+    // DataNode that stops would wait for it behind all others.
+    conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     MiniDFSCluster pair = KeptPorts.pair(conf, dataNodes).build();
     pair.waitActive();
     pair.transitionToActive(0);

@@ -48,8 +48,6 @@ public abstract class TransitionFailoverCases {
     Configuration conf = new HdfsConfiguration();
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-    // A failure may leave one NameNode dead, for which nodes that stop would wait.
-    conf.setInt("ipc.client.connect.max.retries", 3);
     cluster = NameNodePair.start(conf, 9);
     fs = NameNodePair.client(cluster, conf);
     for (int k : MEMBERS) {
