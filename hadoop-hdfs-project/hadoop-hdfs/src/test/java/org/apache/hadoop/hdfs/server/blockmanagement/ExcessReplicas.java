@@ -1,10 +1,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import io.okapifs.hdfs.namenode.health.DeletionOrders;
+import io.okapifs.hdfs.namenode.health.GroupHealth;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,7 @@ public final class ExcessReplicas {
       DatanodeStorageInfo has = group.getStorageInfos().next();
       DatanodeStorageInfo other = storageWithout(blocks, group);
       Block replica = replicaOn(group, has);
+      forgetRepairs(blocks, group);
       blocks.addBlock(other, replica, null);
       DatanodeStorageInfo excess =
           blocks.isExcess(other.getDatanodeDescriptor(), group) ? other : has;
@@ -157,8 +160,7 @@ public final class ExcessReplicas {
       DatanodeStorageInfo repaired = storages.next();
       DatanodeStorageInfo lost = storages.next();
       Block replica = replicaOn(group, repaired);
-      // One may have been ordered before all blocks of the new file were reported.
-      blocks.pendingReconstruction.remove(group);
+      forgetRepairs(blocks, group);
       blocks.removeStoredBlock(group, lost.getDatanodeDescriptor());
       blocks.removeStoredBlock(group, repaired.getDatanodeDescriptor());
       blocks.pendingReconstruction.increment(group, repaired);
@@ -178,9 +180,22 @@ public final class ExcessReplicas {
   }
 
   private static long excessAfterTwoLooks(BlockManager blocks, BlockInfo group) {
+    forgetRepairs(blocks, group);
     blocks.rescanPostponedMisreplicatedBlocks();
     blocks.rescanPostponedMisreplicatedBlocks();
     return excessOf(blocks, group);
+  }
+
+  /**
+   * One may have been ordered before all blocks of the new file were reported. Of a group that a repair
+   * may be reading nothing is chosen to be in excess.
+   */
+  private static void forgetRepairs(BlockManager blocks, BlockInfo group) {
+    Collection<? extends BlockInfo> concerned = List.of(group);
+    if (group instanceof BlockInfoDecoupled decoupled) {
+      concerned = GroupHealth.of(blocks, decoupled).orElseThrow().relatives(decoupled);
+    }
+    concerned.forEach(blocks.pendingReconstruction::remove);
   }
 
   /**
