@@ -163,7 +163,8 @@ final class PaperCluster {
   private void mend(int group, BlockInfoDecoupled block, GroupPlacement.Misplaced misplaced) {
     List<DatanodeDescriptor> better =
         new GroupPlacement(file.blocks, file.health(), block)
-            .betterNodes(misplaced)
+            .betterNodes(misplaced).stream()
+            .flatMap(Set::stream)
             .sorted((a, b) -> a.getDatanodeUuid().compareTo(b.getDatanodeUuid()))
             .toList();
     move(

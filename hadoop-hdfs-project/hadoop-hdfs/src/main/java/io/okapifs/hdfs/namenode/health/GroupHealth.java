@@ -373,10 +373,16 @@ public final class GroupHealth {
     return storages;
   }
 
-  /** Where members of a group lie, and where repairs may be bringing some. */
+  /** Where members of a group lie that keep their places, and where repairs may bring some. */
   public List<DatanodeStorageInfo> occupied(long group) {
     Set<DatanodeStorageInfo> storages = new LinkedHashSet<>();
-    forEachReplica(group, (member, block, index, storage) -> storages.add(storage));
+    forEachReplica(
+        group,
+        (member, block, index, storage) -> {
+          if (ReplicaQuestion.PLACED.holds(blocks, block, storage)) {
+            storages.add(storage);
+          }
+        });
     for (BlockInfo block : blocksOf(group)) {
       storages.addAll(EarlierTargets.of(blocks, block));
     }

@@ -38,6 +38,12 @@ public enum ReplicaQuestion {
   LASTING(FAILED, READ_ONLY, DEAD, IN_MAINTENANCE, LEAVING, CORRUPT, EXCESS),
 
   /**
+   * Does it keep its place among its group, now or after its node's maintenance? Else the block
+   * that is made in its stead may have that place.
+   */
+  PLACED(FAILED, LEAVING, CORRUPT, EXCESS),
+
+  /**
    * Is it there for certain? Asked before another copy of the same bytes is given up. Its node may
    * be leaving: copies are made of it before that.
    */

@@ -5,10 +5,13 @@ import io.okapifs.hdfs.layout.RackShare;
 import io.okapifs.hdfs.namenode.health.GroupHealth;
 import io.okapifs.hdfs.namenode.health.ReplicaQuestion;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
@@ -228,9 +231,17 @@ public final class GroupPlacement {
   /**
    * Nodes to which a block may move and where it would lie better than when it was found; of a
    * large cluster some. May be asked without the lock, as placement policies are.
+   *
+   * @return them by how many members of the groups their racks have, the fewest first
    */
-  public Stream<DatanodeDescriptor> betterNodes(Misplaced misplaced) {
-    return betterNodes(misplaced.replica, misplaced.groups);
+  public Collection<Set<DatanodeDescriptor>> betterNodes(Misplaced misplaced) {
+    Map<String, Integer> members = GroupRun.countByRack(misplaced.others());
+    return betterNodes(misplaced.replica, misplaced.groups)
+        .collect(
+            Collectors.groupingBy(
+                node -> members.getOrDefault(node.getNetworkLocation(), 0), TreeMap::new,
+                Collectors.toSet()))
+        .values();
   }
 
   /** Whether a node is among {@link #betterNodes}. */

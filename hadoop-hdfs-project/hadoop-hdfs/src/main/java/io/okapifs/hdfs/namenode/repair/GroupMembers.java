@@ -22,7 +22,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.RepairQueueWindow;
  *     the zeros of a tail group
  * @param sources the replica to read of each member, by member; a node that has much to do is one
  *     of them, since a repair without it may read twice as much
- * @param storages where replicas of the group lie, readable or not, or will lie soon
+ * @param storages where replicas of the group lie that keep their places, or will lie soon
  */
 public record GroupMembers(
     BitSet held, Map<Integer, Source> sources, List<DatanodeStorageInfo> storages) {

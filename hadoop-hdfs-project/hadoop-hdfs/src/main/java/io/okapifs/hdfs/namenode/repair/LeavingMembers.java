@@ -41,7 +41,7 @@ final class LeavingMembers {
                     done.set(index);
                     copies.add(
                         new MemberCopyWork.Copy(
-                            index, health.place((int) group, member).length(), node,
+                            group, index, health.place((int) group, member).length(), node,
                             health.occupied(group)));
                   }
                 }));

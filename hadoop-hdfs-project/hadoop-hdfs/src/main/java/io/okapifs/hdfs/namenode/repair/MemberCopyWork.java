@@ -28,10 +28,11 @@ final class MemberCopyWork extends GroupWork {
   /**
    * A block to copy.
    *
-   * @param apart where the members of its group lie
+   * @param apart where the members of its group lie that stay
    */
   record Copy(
-      int index, long length, DatanodeDescriptor source, List<DatanodeStorageInfo> apart) {}
+      long group, int index, long length, DatanodeDescriptor source,
+      List<DatanodeStorageInfo> apart) {}
 
   private final BlockManager blocks;
   private final GroupHealth health;
@@ -52,7 +53,12 @@ final class MemberCopyWork extends GroupWork {
       BlockPlacementPolicy placement, BlockStoragePolicySuite policies, Set<Node> sameBlock) {
     for (Copy copy : copies) {
       List<DatanodeStorageInfo> apart = new ArrayList<>(copy.apart());
-      apart.addAll(targets.values());
+      targets.forEach(
+          (other, target) -> {
+            if (other.group() == copy.group()) {
+              apart.add(target);
+            }
+          });
       new RepairTargets(
               placement, blocks.getDatanodeManager().getNetworkTopology(), path(),
               copy.length(), policies.getPolicy(storagePolicy()))

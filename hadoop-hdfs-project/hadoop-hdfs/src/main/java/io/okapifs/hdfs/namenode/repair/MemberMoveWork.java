@@ -7,6 +7,7 @@ import io.okapifs.hdfs.namenode.placement.GroupPlacement;
 import io.okapifs.hdfs.namenode.placement.PlacementCounters;
 import io.okapifs.hdfs.namenode.placement.RepairTargets;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,11 +27,6 @@ import org.apache.hadoop.net.NodeBase;
  * many, and goes because it lies worse.
  */
 public final class MemberMoveWork extends GroupWork {
-
-  /**
-   * Of HDFS's policy, before it is shown the better nodes alone, for which all must be looked at.
-   */
-  private static final int ASKS = 3;
 
   private final BlockManager blocks;
   private final GroupHealth health;
@@ -55,23 +51,26 @@ public final class MemberMoveWork extends GroupWork {
         new RepairTargets(
             policy, blocks.getDatanodeManager().getNetworkTopology(), path(),
             health.layout().blockSize(), policies.getPolicy(storagePolicy()));
-    Set<Node> never = new HashSet<>(sameBlock);
-    List<DatanodeStorageInfo> given = choose(targets, never);
-    for (int ask = 1; ask < ASKS && !given.isEmpty() && !isBetter(given); ask++) {
-      never.add(given.get(0).getDatanodeDescriptor());
-      given = choose(targets, never);
-    }
-    if (!isBetter(given)) {
-      Set<Node> worse = new HashSet<>(targets.topology().getLeaves(NodeBase.ROOT));
-      placement.betterNodes(misplaced).forEach(worse::remove);
-      worse.addAll(sameBlock);
-      given = choose(targets, worse);
-    }
-    take(given);
+    List<DatanodeStorageInfo> given =
+        targets.choose(1, sameBlock, misplaced.others(), List.of());
+    take(isBetter(given) ? given : amongBetter(targets, sameBlock));
   }
 
-  private List<DatanodeStorageInfo> choose(RepairTargets targets, Set<Node> never) {
-    return targets.choose(1, never, misplaced.others(), List.of());
+  /**
+   * A place on one of the better nodes; those come first whose racks have the fewest members.
+   * HDFS's policy hears of no member: it would refuse a rack that has its share, though there may
+   * be no better node than on that.
+   */
+  private List<DatanodeStorageInfo> amongBetter(RepairTargets targets, Set<Node> sameBlock) {
+    List<DatanodeStorageInfo> given = List.of();
+    Iterator<Set<DatanodeDescriptor>> byRack = placement.betterNodes(misplaced).iterator();
+    while (given.isEmpty() && byRack.hasNext()) {
+      Set<Node> never = new HashSet<>(targets.topology().getLeaves(NodeBase.ROOT));
+      never.removeAll(byRack.next());
+      never.addAll(sameBlock);
+      given = targets.choose(1, never, List.of(), List.of());
+    }
+    return given;
   }
 
   private boolean isBetter(List<DatanodeStorageInfo> given) {

@@ -71,7 +71,8 @@ class LargeClusterTest {
     GroupHealth health = file.health();
     GroupPlacement placement = new GroupPlacement(file.blocks, health, file.stripe(0));
     Misplaced misplaced = placement.misplaced().orElseThrow();
-    assertThat(placement.betterNodes(misplaced).map(DatanodeDescriptor::getNetworkLocation))
+    assertThat(placement.betterNodes(misplaced).stream().flatMap(Set::stream))
+        .extracting(DatanodeDescriptor::getNetworkLocation)
         .containsExactly("/rack-1");
     verify(topology, never()).getLeaves(any());
   }

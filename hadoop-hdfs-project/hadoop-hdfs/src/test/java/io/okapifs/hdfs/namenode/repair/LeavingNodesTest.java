@@ -87,7 +87,6 @@ class LeavingNodesTest {
     awaitWhole();
   }
 
-  /** A group survives the rest of one node, so nothing is copied or rebuilt. */
   /** HDDS-7666's kind. What is left of the group goes with it: an operator may find the rest. */
   @Test
   void aGroupThatIsLostKeepsNoNodeFromLeaving() throws Exception {
@@ -112,6 +111,7 @@ class LeavingNodesTest {
         .isEqualTo(Arrays.copyOf(files.get(file), BLOCK));
   }
 
+  /** A group survives the rest of one node, so nothing is copied or rebuilt. */
   @Test
   void aNodeRestsWithoutACopyAndItsBlocksAreThereAfterwards() throws Exception {
     Path file = files.keySet().iterator().next();

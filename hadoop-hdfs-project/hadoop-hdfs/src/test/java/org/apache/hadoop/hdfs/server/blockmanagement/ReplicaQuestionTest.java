@@ -154,6 +154,17 @@ class ReplicaQuestionTest {
   }
 
   @Test
+  void whatIsPlacedIsNotReplacedByAnother() {
+    assertIs(
+        ReplicaQuestion.PLACED,
+        facts ->
+            !facts.contains(ReplicaFact.FAILED)
+                && !facts.contains(ReplicaFact.LEAVING)
+                && !facts.contains(ReplicaFact.CORRUPT)
+                && !facts.contains(ReplicaFact.EXCESS));
+  }
+
+  @Test
   void whatIsProvenWasReportedAndIsUnderNoOrder() {
     assertIs(
         ReplicaQuestion.PROVEN,
