@@ -361,14 +361,17 @@ public final class GroupHealth {
     }
   }
 
-  /** Where all blocks lie of the data stripes that a group has members in. */
-  public List<DatanodeStorageInfo> storagesOfStripes(long group) {
+  /** Where all replicas lie, good or not, of the block groups that a group has members in. */
+  public List<DatanodeStorageInfo> storagesOfBlockGroups(long group) {
     long first = group * file.k();
     long end = Math.min(first + file.k(), layout.blockCount(length));
     List<DatanodeStorageInfo> storages = new ArrayList<>();
     for (long j = layout.stripeOf(first); j * layout.stripeWidth() < end; j++) {
       BlockInfoStriped stripe = (BlockInfoStriped) file.stripes()[(int) j];
       stripe.getStorageInfos().forEachRemaining(storages::add);
+    }
+    if (group < file.parityGroups().length) {
+      file.parityGroups()[(int) group].getStorageInfos().forEachRemaining(storages::add);
     }
     return storages;
   }

@@ -43,7 +43,7 @@ import org.apache.hadoop.net.Node;
  *
  * <p>A target never holds another block of the same block group. It holds no member of the same
  * group either, unless there is no other node. If that costs nothing, it holds no block of the
- * group's data stripes, and no other repair writes there.
+ * group's data stripes and none that is being replaced, and no other repair writes there.
  *
  * <p>A target that has enough to do already is waited for: a part of the members costs as many
  * reads as all of them. Groups that can lose nothing more take what they get. What is encoded for a
@@ -64,7 +64,7 @@ final class GroupReconstructionWork extends GroupWork {
   private final Map<BlockInfoStriped, Set<Node>> nodes = new LinkedHashMap<>();
   private final Map<BlockInfoStriped, Set<Node>> freeSoon = new HashMap<>();
   private final Map<Integer, DatanodeStorageInfo> targets = new TreeMap<>();
-  private final List<DatanodeStorageInfo> sameStripes;
+  private final List<DatanodeStorageInfo> sameBlockGroups;
   private final BitSet zeros = new BitSet();
   private RepairInputs inputs;
   private HelperPlan helpers = HelperPlan.none();
@@ -84,7 +84,7 @@ final class GroupReconstructionWork extends GroupWork {
     this.group = group;
     this.parityLength = health.place(group, health.file().k()).length();
     this.inputs = inputs;
-    this.sameStripes = health.storagesOfStripes(group);
+    this.sameBlockGroups = health.storagesOfBlockGroups(group);
     zeros.set(health.layout().dataMembers(group, health.length()), health.file().k());
     // The block group that the queue gave comes first: it shall not miss its targets.
     this.missing.put(block, new ArrayList<>());
@@ -157,8 +157,8 @@ final class GroupReconstructionWork extends GroupWork {
   /** Nodes to avoid as long as that costs nothing else; then fewer of them. */
   private List<List<DatanodeStorageInfo>> wishes() {
     List<DatanodeStorageInfo> all = new ArrayList<>(RepairLoads.of(blocks).targets(blocks));
-    all.addAll(sameStripes);
-    return List.of(all, sameStripes);
+    all.addAll(sameBlockGroups);
+    return List.of(all, sameBlockGroups);
   }
 
   /** Nodes without the block group that have yet to delete a replica of it. */

@@ -72,15 +72,14 @@ class FreedRacksTest {
     return target(parity, work, work::choose);
   }
 
-  private DatanodeDescriptor rebuild() {
+  private DatanodeDescriptor rebuild(BlockInfoDecoupled block) {
     GroupHealth health = file.health();
-    BlockInfoDecoupled parity = file.parity(0);
     RepairInputs inputs = RepairInputs.of(file.blocks, health, 0);
     GroupReconstructionWork work =
         new GroupReconstructionWork(
-            file.blocks, health, 0, parity, inputs,
+            file.blocks, health, 0, block, inputs,
             GroupRepairs.missing(file.blocks, health, 0, inputs), PRIORITY);
-    return target(parity, work, work::choose);
+    return target(block, work, work::choose);
   }
 
   private void assertThatItsRackIsKept(
@@ -99,12 +98,25 @@ class FreedRacksTest {
 
   @Test
   void aBlockThatIsRebuiltForACorruptOneIsOnItsRack() {
-    assertThatItsRackIsKept(node -> file.markCorrupt(0, ALONE, node), this::rebuild);
+    assertThatItsRackIsKept(
+        node -> file.markCorrupt(0, ALONE, node), () -> rebuild(file.parity(0)));
   }
 
   @Test
   void aBlockThatIsRebuiltForOneOnAFailedStorageIsOnItsRack() {
-    assertThatItsRackIsKept(node -> PaperFile.setFailed(node, true), this::rebuild);
+    assertThatItsRackIsKept(
+        node -> PaperFile.setFailed(node, true), () -> rebuild(file.parity(0)));
+  }
+
+  /** Nobody knows yet what its disk is worth. */
+  @Test
+  void aNodeWithACorruptBlockOfTheGroupGetsAnotherOneOnlyWhereNoneIsFree() {
+    for (int round = 0; round < ROUNDS; round++) {
+      place(1, PaperFile.N + 2, 0, 1, 2, 3, 4);
+      file.markCorrupt(0, 0, file.nodeOf(0, 0));
+      file.markCorrupt(0, ALONE, file.nodeOf(0, ALONE));
+      assertThat(rebuild(file.stripe(0))).isIn(file.spare(0), file.spare(1));
+    }
   }
 
   /** Anywhere else its data stripe would be on fewer racks; HDFS's policy calls that rack full. */
