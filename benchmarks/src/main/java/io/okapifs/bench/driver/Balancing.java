@@ -5,9 +5,13 @@ import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.balancer.ExitStatus;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -29,6 +33,12 @@ final class Balancing {
   private static final long HEARTBEATS_MILLIS = 1500;
 
   private static final String BALANCER = "org.apache.hadoop.hdfs.server.balancer.Balancer$Cli";
+
+  /** All is balanced, there is nothing to move, or what was tried did not move. */
+  private static final Set<Integer> ENDS =
+      Stream.of(ExitStatus.SUCCESS, ExitStatus.NO_MOVE_BLOCK, ExitStatus.NO_MOVE_PROGRESS)
+          .map(ExitStatus::getExitCode)
+          .collect(Collectors.toSet());
 
   private final MiniDFSCluster cluster;
   private final Random random = new Random(1);
@@ -94,9 +104,13 @@ final class Balancing {
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     Constructor<?> balancer = Class.forName(BALANCER).getDeclaredConstructor();
     balancer.setAccessible(true);
-    ToolRunner.run(
-        conf, (Tool) balancer.newInstance(),
-        new String[] {"-threshold", "1", "-idleiterations", "1"});
+    int code =
+        ToolRunner.run(
+            conf, (Tool) balancer.newInstance(),
+            new String[] {"-threshold", "1", "-idleiterations", "1"});
+    if (!ENDS.contains(code)) {
+      throw new IOException("the balancer ended with code " + code);
+    }
   }
 
   /** Ends with the run that is under way; disks have what the machine has again. */

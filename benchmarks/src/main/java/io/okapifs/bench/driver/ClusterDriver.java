@@ -62,8 +62,7 @@ public final class ClusterDriver {
   /** Carries out a command. */
   public Map<String, ?> handle(String[] words) throws Exception {
     return switch (words[0]) {
-      case "start" -> start(words, false);
-      case "start-apart" -> start(words, true);
+      case "start" -> start(words);
       case "directory" -> directory(words[1], words[2]);
       case "write" -> timed(() -> write(new Path(words[1]), Long.parseLong(words[2])));
       case "read" -> timed(() -> read(new Path(words[1]), Long.parseLong(words[2]), false));
@@ -131,12 +130,7 @@ public final class ClusterDriver {
   }
 
   /** Number of nodes, block size and settings as KEY=VALUE. */
-  /**
-   * Starts the cluster.
-   *
-   * @param apart whether the NameNode has a processor of its own
-   */
-  private Map<String, ?> start(String[] words, boolean apart) throws Exception {
+  private Map<String, ?> start(String[] words) throws Exception {
     int nodes = Integer.parseInt(words[1]);
     blockSize = Long.parseLong(words[2]);
     Configuration conf = new HdfsConfiguration();
@@ -148,15 +142,8 @@ public final class ClusterDriver {
       String[] setting = words[i].split("=", 2);
       conf.set(setting[0], setting[1]);
     }
-    MiniDFSCluster.Builder builder = new MiniDFSCluster.Builder(conf).storagesPerDatanode(1);
-    if (apart) {
-      ProcessorOfItsOwn processor = ProcessorOfItsOwn.free();
-      cluster = builder.numDataNodes(0).build();
-      processor.give();
-      cluster.startDataNodes(conf, nodes, true, null, null);
-    } else {
-      cluster = builder.numDataNodes(nodes).build();
-    }
+    cluster =
+        new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1).build();
     cluster.waitActive();
     fs = cluster.getFileSystem();
     traffic = new Traffic(cluster.getDataNodes());

@@ -81,12 +81,6 @@ public final class TransitionMany implements Callable<Integer> {
               + " ours without it.")
   private boolean balancer;
 
-  @Option(
-      names = "--apart",
-      description =
-          "Threads of the NameNode have a processor of their own, as on a machine of its own.")
-  private boolean apart;
-
   @Option(names = "--pairs", description = "Measured pairs (default: ${DEFAULT-VALUE}).")
   private int pairs = 3;
 
@@ -123,7 +117,6 @@ public final class TransitionMany implements Callable<Integer> {
     setup.put("maxConcurrent", maxConcurrent);
     setup.put("askedFor", singly ? "files" : "tree");
     setup.put("balancer", balancer);
-    setup.put("apart", apart);
     setup.put("seed", seed);
     report.line(setup);
     if (balancer) {
@@ -181,9 +174,7 @@ public final class TransitionMany implements Callable<Integer> {
 
   private ChildJvm start(Jars jars, Class<?> driver, Path folder) throws IOException {
     ChildJvm child = new ChildJvm(jars, driver, folder, "-Xmx" + heap);
-    List<Object> words =
-        new ArrayList<>(
-            List.of(apart ? "start-apart" : "start", nodes, (long) blockKib << 10));
+    List<Object> words = new ArrayList<>(List.of("start", nodes, (long) blockKib << 10));
     words.addAll(WriteLock.SETTINGS);
     if (balancer) {
       // A DataNode that fetches a block wants as much room.

@@ -46,7 +46,7 @@ final class TransitionScenariosTest extends ScenarioRun {
   @Test
   @Turn(0)
   void transitionManyTellsOfTheLockWithABalancerAndWithout() throws Exception {
-    List<JsonNode> lines = run(MANY + " --files 40 --balancer --apart");
+    List<JsonNode> lines = run(MANY + " --files 40 --balancer");
     checkRatio(result(lines, "longest-write-lock"), 2);
     List<JsonNode> transitions = results(lines, "transition-many");
     List<JsonNode> balanced =
