@@ -37,8 +37,21 @@ public final class ChildJvm implements AutoCloseable {
    */
   public ChildJvm(Jars jars, Class<?> main, Path folder, String... jvmOptions)
       throws IOException {
+    this(List.of(), jars, main, folder, jvmOptions);
+  }
+
+  /** Starts it on some processors alone. */
+  public static ChildJvm on(
+      Processors processors, Jars jars, Class<?> main, Path folder, String... jvmOptions)
+      throws IOException {
+    return new ChildJvm(processors.command(), jars, main, folder, jvmOptions);
+  }
+
+  private ChildJvm(
+      List<String> runner, Jars jars, Class<?> main, Path folder, String... jvmOptions)
+      throws IOException {
     name = main.getSimpleName() + " on " + jars;
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(runner);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");

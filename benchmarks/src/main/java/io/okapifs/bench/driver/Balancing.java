@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.balancer.ExitStatus;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
@@ -40,7 +39,8 @@ final class Balancing {
           .map(ExitStatus::getExitCode)
           .collect(Collectors.toSet());
 
-  private final MiniDFSCluster cluster;
+  private final List<DataNode> nodes;
+  private final Configuration conf;
   private final Random random = new Random(1);
   private final Thread thread = new Thread(this::repeat, "balancing");
   private final long movesBefore;
@@ -48,19 +48,22 @@ final class Balancing {
   private int runs;
   private Exception failure;
 
-  private Balancing(MiniDFSCluster cluster) throws ReflectiveOperationException {
-    this.cluster = cluster;
+  private Balancing(List<DataNode> nodes, Configuration conf)
+      throws ReflectiveOperationException {
+    this.nodes = nodes;
+    this.conf = conf;
     this.movesBefore = moves();
   }
 
-  static Balancing begin(MiniDFSCluster cluster) throws ReflectiveOperationException {
-    Balancing balancing = new Balancing(cluster);
+  static Balancing begin(List<DataNode> nodes, Configuration conf)
+      throws ReflectiveOperationException {
+    Balancing balancing = new Balancing(nodes, conf);
     balancing.thread.start();
     return balancing;
   }
 
   private long moves() throws ReflectiveOperationException {
-    return NodeCounters.times(cluster.getDataNodes(), "replaceBlockOp");
+    return NodeCounters.times(nodes, "replaceBlockOp");
   }
 
   private void repeat() {
@@ -75,9 +78,7 @@ final class Balancing {
     }
   }
 
-  /** No heartbeat is asked for: a node that is being lost sends none. */
   private void resize() throws Exception {
-    List<DataNode> nodes = List.copyOf(cluster.getDataNodes());
     long used = 0;
     for (DataNode node : nodes) {
       used += node.getFSDataset().getDfsUsed();
@@ -97,16 +98,14 @@ final class Balancing {
   }
 
   private void runOnce() throws Exception {
-    Configuration conf = new Configuration(cluster.getConfiguration(0));
-    conf.setLong(DFSConfigKeys.DFS_BALANCER_GETBLOCKS_MIN_BLOCK_SIZE_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_BALANCER_MAX_NO_MOVE_INTERVAL_KEY, 1000);
-    // It closes what it opened, which others in this JVM use as well.
-    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    Configuration own = new Configuration(conf);
+    own.setLong(DFSConfigKeys.DFS_BALANCER_GETBLOCKS_MIN_BLOCK_SIZE_KEY, 1);
+    own.setLong(DFSConfigKeys.DFS_BALANCER_MAX_NO_MOVE_INTERVAL_KEY, 1000);
     Constructor<?> balancer = Class.forName(BALANCER).getDeclaredConstructor();
     balancer.setAccessible(true);
     int code =
         ToolRunner.run(
-            conf, (Tool) balancer.newInstance(),
+            own, (Tool) balancer.newInstance(),
             new String[] {"-threshold", "1", "-idleiterations", "1"});
     if (!ENDS.contains(code)) {
       throw new IOException("the balancer ended with code " + code);
@@ -120,7 +119,7 @@ final class Balancing {
     if (failure != null) {
       throw new IOException("the balancer failed: runs=" + runs, failure);
     }
-    for (DataNode node : cluster.getDataNodes()) {
+    for (DataNode node : nodes) {
       setCapacity(node, -1);
     }
     return Map.of("runs", runs, "moves", moves() - movesBefore);

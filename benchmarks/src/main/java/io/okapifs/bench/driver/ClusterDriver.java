@@ -47,7 +47,6 @@ public final class ClusterDriver {
   private Traffic traffic;
   private WriteLock lock;
   private NodeRecovery.Loss loss;
-  private Balancing balancing;
 
   /** One that serves nothing until its {@link #handle} is called. */
   public ClusterDriver() {
@@ -95,11 +94,6 @@ public final class ClusterDriver {
             "longestCollectionMillis", holds.collectionMillis(),
             "longestStallMillis", holds.stallMillis());
       }
-      case "balance" -> {
-        balancing = Balancing.begin(cluster);
-        yield Map.of();
-      }
-      case "end-balance" -> balancing.end();
       case "report-all" -> new NodeRecovery(cluster).reportAll();
       case "heap" -> Map.of("usedBytes", NamespaceDriver.usedHeap());
       case "read-many" -> timed(() -> {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Option;
  * Many files of mixed sizes get other groups by one request: how long the NameNode's write lock is
  * held at a time and what waiting files cost in memory, beside a stock NameNode that has as many
  * blocks of such files rebuilt. Then back again, and so on, in pairs. With a balancer the other one
- * is our NameNode again, with the same transitions and no balancer.
+ * is our NameNode again, with the same transitions and no balancer; both have a processor for
+ * themselves, and the first way there and back does not count.
  */
 @Command(
     name = "transition-many",
@@ -41,6 +43,7 @@ public final class TransitionMany implements Callable<Integer> {
   private static final String DIRECTORY = "/files";
   private static final String CODEC = "RS";
   private static final double RATIO_WANTED = 1;
+  private static final int WARM_UPS = 2;
   private static final String WINDOW_KEY = "dfs.namenode.ec.transition.window";
 
   @Option(names = "--files", description = "Files on each side (default: ${DEFAULT-VALUE}).")
@@ -78,7 +81,8 @@ public final class TransitionMany implements Callable<Integer> {
       names = "--balancer",
       description =
           "HDFS's balancer moves blocks all the time, and what it costs is told: the other side is"
-              + " ours without it.")
+              + " ours without it. Takes two processors and taskset: each NameNode is alone on the"
+              + " first one.")
   private boolean balancer;
 
   @Option(names = "--pairs", description = "Measured pairs (default: ${DEFAULT-VALUE}).")
@@ -109,7 +113,12 @@ public final class TransitionMany implements Callable<Integer> {
   private void run(Path folder) throws Exception {
     report.line(Report.machine(folder));
     Map<String, Object> setup = Report.values("setup");
-    setup.put("cluster", "two MiniDFSClusters, client and daemons in one JVM each");
+    setup.put(
+        "cluster",
+        balancer
+            ? "two clusters, each NameNode with its client in a JVM on one processor, its DataNodes"
+                + " in one on the others"
+            : "two MiniDFSClusters, client and daemons in one JVM each");
     setup.put("files", files);
     setup.put("mostBlocks", mostBlocks);
     setup.put("blockKib", blockKib);
@@ -127,13 +136,14 @@ public final class TransitionMany implements Callable<Integer> {
   }
 
   private void besideStock(Path folder) throws Exception {
-    try (ChildJvm ours = startOurs(folder.resolve("ours"));
+    try (ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder.resolve("ours"));
         ChildJvm stock = start(Jars.STOCK, ClusterDriver.class, folder.resolve("stock"))) {
+      write(ours, name(k) + "@" + k);
       write(stock, name(k));
       judge(
           Interleaving.run(
               pairs, 0, seed,
-              pair -> transition(ours, pair, false), pair -> loseNodes(stock, pair)));
+              pair -> transition(ours, pair, Optional.empty()), pair -> loseNodes(stock, pair)));
       reportAll("full-reports", ours);
       reportAll("stock-full-reports", stock);
       verify(ours);
@@ -141,21 +151,25 @@ public final class TransitionMany implements Callable<Integer> {
   }
 
   private void besideOurs(Path folder) throws Exception {
-    try (ChildJvm balanced = startOurs(folder.resolve("balanced"));
-        ChildJvm alone = startOurs(folder.resolve("alone"))) {
+    try (ApartCluster balanced = startApart(folder.resolve("balanced"));
+        ApartCluster alone = startApart(folder.resolve("alone"))) {
+      write(balanced.nameNode(), name(k) + "@" + k);
+      write(alone.nameNode(), name(k) + "@" + k);
       judge(
           Interleaving.run(
-              pairs, 0, seed,
-              pair -> transition(balanced, pair, true), pair -> transition(alone, pair, false)));
-      verify(balanced);
-      verify(alone);
+              pairs, WARM_UPS, seed,
+              pair -> transition(balanced.nameNode(), pair, Optional.of(balanced.dataNodes())),
+              pair -> transition(alone.nameNode(), pair, Optional.empty())));
+      verify(balanced.nameNode());
+      verify(alone.nameNode());
     }
   }
 
-  private ChildJvm startOurs(Path folder) throws IOException {
-    ChildJvm ours = start(Jars.OURS, TransitionDriver.class, folder);
-    write(ours, name(k) + "@" + k);
-    return ours;
+  private ApartCluster startApart(Path folder) throws IOException {
+    List<Object> settings = settings();
+    // A DataNode that fetches a block wants as much room.
+    settings.add("dfs.blocksize=" + blockBytes());
+    return ApartCluster.start(folder, heap, nodes, blockBytes(), settings);
   }
 
   private void verify(ChildJvm ours) throws IOException {
@@ -174,21 +188,26 @@ public final class TransitionMany implements Callable<Integer> {
 
   private ChildJvm start(Jars jars, Class<?> driver, Path folder) throws IOException {
     ChildJvm child = new ChildJvm(jars, driver, folder, "-Xmx" + heap);
-    List<Object> words = new ArrayList<>(List.of("start", nodes, (long) blockKib << 10));
-    words.addAll(WriteLock.SETTINGS);
-    if (balancer) {
-      // A DataNode that fetches a block wants as much room.
-      words.add("dfs.blocksize=" + ((long) blockKib << 10));
-    }
-    // Else one may come by chance, on either side.
-    words.add("dfs.blockreport.intervalMsec=" + TimeUnit.DAYS.toMillis(20));
-    words.add("dfs.namenode.ec.transition.max-concurrent=" + maxConcurrent);
-    // By default a NameNode hands out two blocks per node and second.
-    words.add("dfs.namenode.replication.work.multiplier.per.iteration=20");
-    words.add("dfs.namenode.replication.max-streams=20");
-    words.add("dfs.namenode.replication.max-streams-hard-limit=40");
+    List<Object> words = new ArrayList<>(List.of("start", nodes, blockBytes()));
+    words.addAll(settings());
     child.ask(words.toArray());
     return child;
+  }
+
+  private List<Object> settings() {
+    List<Object> settings = new ArrayList<>(WriteLock.SETTINGS);
+    // Else one may come by chance, on either side.
+    settings.add("dfs.blockreport.intervalMsec=" + TimeUnit.DAYS.toMillis(20));
+    settings.add("dfs.namenode.ec.transition.max-concurrent=" + maxConcurrent);
+    // By default a NameNode hands out two blocks per node and second.
+    settings.add("dfs.namenode.replication.work.multiplier.per.iteration=20");
+    settings.add("dfs.namenode.replication.max-streams=20");
+    settings.add("dfs.namenode.replication.max-streams-hard-limit=40");
+    return settings;
+  }
+
+  private long blockBytes() {
+    return (long) blockKib << 10;
   }
 
   private String name(int members) {
@@ -217,11 +236,12 @@ public final class TransitionMany implements Callable<Integer> {
   /**
    * All are accepted before the first one begins.
    *
-   * @param balanced whether the balancer runs while they are carried out
+   * @param balancing DataNodes where the balancer runs while they are carried out
    * @return the longest time that the lock was held, in milliseconds, while they were carried out;
    *     where no side has a balancer, or while they were accepted
    */
-  private double transition(ChildJvm ours, int pair, boolean balanced) throws IOException {
+  private double transition(ChildJvm ours, int pair, Optional<ChildJvm> balancing)
+      throws IOException {
     ours.ask("settle");
     ours.ask("live", WINDOW_KEY, closedWindow());
     final long before = heap(ours);
@@ -233,8 +253,8 @@ public final class TransitionMany implements Callable<Integer> {
     final long waiting = heap(ours);
     // Forgets the collections of that.
     ours.ask("write-lock");
-    if (balanced) {
-      ours.ask("balance");
+    if (balancing.isPresent()) {
+      balancing.get().ask("balance");
     }
     long start = System.nanoTime();
     ours.ask("live", WINDOW_KEY);
@@ -242,8 +262,9 @@ public final class TransitionMany implements Callable<Integer> {
     double seconds = (System.nanoTime() - start) / 1e9;
     final JsonNode lockWorking = ours.ask("write-lock");
     Map<String, Object> values = Report.values("transition-many");
-    if (balanced) {
-      JsonNode ended = ours.ask("end-balance");
+    values.put("pair", pair);
+    if (balancing.isPresent()) {
+      JsonNode ended = balancing.get().ask("end-balance");
       values.put("balancerRuns", ended.get("runs").asInt());
       values.put("balancerMoves", ended.get("moves").asLong());
     }
