@@ -89,9 +89,6 @@ class GroupBalancingTest {
     for (Map.Entry<Path, byte[]> file : files.entrySet()) {
       HealthChecks.awaitWhole(cluster, file.getKey(), file.getValue());
     }
-    BlockFileCluster.await(
-        "groups that lie apart",
-        () -> placements().values().stream().allMatch(GroupBalancingTest::liesApart));
     balance();
     EcRun.Outcome outcome = EcRun.run(cluster.fs().getConf(), "-verify", "-path", "/");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
@@ -146,8 +143,16 @@ class GroupBalancingTest {
     assertThat(outcome.out()).anyMatch(line -> line.startsWith("Files with a stripe width: "));
   }
 
+  /** Once the NameNode moves nothing by itself, which a balancer would not know of. */
   private BalancerRun.Outcome balance() throws Exception {
+    BlockFileCluster.await(
+        "groups that lie apart",
+        () -> placements().values().stream().allMatch(GroupBalancingTest::liesApart));
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      HealthChecks.awaitWhole(cluster, file.getKey(), file.getValue());
+    }
     Map<String, JsonNode> before = placements();
+    long undone = BlockFileCluster.stateOf("MovesUndoneSinceStart");
 
     BalancerRun.Outcome outcome = BalancerRun.run(cluster.fs().getConf(), THRESHOLD);
 
@@ -157,7 +162,7 @@ class GroupBalancingTest {
     }
     placements().forEach((group, placement) -> assertNoWorse(group, before.get(group), placement));
     assertBalanced();
-    assertThat(BlockFileCluster.stateOf("MovesUndoneSinceStart")).isZero();
+    assertThat(BlockFileCluster.stateOf("MovesUndoneSinceStart")).isEqualTo(undone);
     return outcome;
   }
 
