@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A cluster of ours of two JVMs. The one with the NameNode and its client has one processor, the one
- * with the DataNodes all others, as if the NameNode were on a machine of its own.
+ * A cluster of ours of two JVMs. The one with the NameNode and its client has one processor, the
+ * one with the DataNodes all others, as if the NameNode were on a machine of its own.
  *
  * @param nameNode takes the commands of a {@link TransitionDriver}
  * @param dataNodes takes those of a {@link NodesDriver}
