@@ -40,6 +40,7 @@ class LossMatrixTest {
     }
     assertThat(patterns).isEqualTo(15);
     cluster.restartNameNode();
+    cluster.awaitReports();
     for (var status : cluster.fs().listStatus(directory)) {
       assertThat(cluster.read(status.getPath())).as("content of %s", status.getPath())
           .isEqualTo(bytes);

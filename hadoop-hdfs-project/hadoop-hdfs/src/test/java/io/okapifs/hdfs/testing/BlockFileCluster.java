@@ -68,6 +68,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
@@ -260,6 +261,15 @@ public final class BlockFileCluster implements AutoCloseable {
     ShortWaits.restartNameNode(cluster, 0);
     awaitNameNode();
     cluster.triggerBlockReports();
+  }
+
+  /** Waits until every node that runs has told a NameNode that was restarted what it has. */
+  public void awaitReports() throws Exception {
+    DatanodeManager manager = cluster.getNamesystem().getBlockManager().getDatanodeManager();
+    await("reports of all nodes", () ->
+        cluster.getDataNodes().stream()
+            .map(node -> manager.getDatanode(node.getDatanodeUuid()))
+            .allMatch(node -> node != null && node.checkBlockReportReceived()));
   }
 
   /** Waits for an answer: the first call after a restart may meet an old connection. */

@@ -138,11 +138,19 @@ class AdviceTextTest {
     List<String> racks = IntStream.range(0, 20).mapToObj(node -> "/r" + node).toList();
     ErasureCodingPolicy rs32 =
         SystemErasureCodingPolicies.getByID(SystemErasureCodingPolicies.RS_3_2_POLICY_ID);
-    Advice.Transition wider =
-        new Adviser(rs32, 1, 8 * MIB)
-            .transitions(new long[] {480 * MIB}, new Configuration(false), racks).to(RS_6_3);
+    List<Advice.Transition> all =
+        IntStream.range(0, 20)
+            .mapToObj(
+                any ->
+                    new Adviser(rs32, 1, 8 * MIB)
+                        .transitions(new long[] {480 * MIB}, new Configuration(false), racks)
+                        .to(RS_6_3))
+            .toList();
+    // One differs from the next by 0.7, as files are placed at random; of 200 the mean was 6.1.
+    assertThat(all.stream().mapToDouble(Advice.Transition::moves).average().orElseThrow())
+        .isBetween(5.0, 10.0);
+    Advice.Transition wider = all.get(0);
     assertThat(wider.lookaheadGroups()).isOne();
-    assertThat(wider.moves()).isBetween(5.0, 10.0);
     assertThat(wider.movesWithLookahead()).isZero();
     assertThat(wider.writtenBytes()).isEqualTo(240 * MIB);
     assertThat(wider.freedBytes()).isEqualTo(320 * MIB);
