@@ -27,7 +27,8 @@ public enum Processors {
   List<String> command() throws IOException {
     List<Integer> allowed = allowed();
     if (allowed.size() < 2) {
-      throw new IOException("two parts take two processors or more: processors=" + allowed);
+      throw new IllegalArgumentException(
+          "a NameNode with a processor of its own takes two processors: processors=" + allowed);
     }
     String own =
         (this == ONE ? allowed.stream().limit(1) : allowed.stream().skip(1))

@@ -132,10 +132,7 @@ public final class ClusterDriver {
     // Deleted files give their space back at once: the store is memory, as a rule.
     Intervals.configure(conf);
     conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
-    for (int i = 3; i < words.length; i++) {
-      String[] setting = words[i].split("=", 2);
-      conf.set(setting[0], setting[1]);
-    }
+    Settings.set(conf, words, 3);
     cluster =
         new MiniDFSCluster.Builder(conf).numDataNodes(nodes).storagesPerDatanode(1).build();
     cluster.waitActive();

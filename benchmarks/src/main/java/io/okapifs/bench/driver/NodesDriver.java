@@ -55,10 +55,7 @@ public final class NodesDriver {
       conf.set(address, ANY_PORT);
     }
     Intervals.configure(conf);
-    for (int i = 4; i < words.length; i++) {
-      String[] setting = words[i].split("=", 2);
-      conf.set(setting[0], setting[1]);
-    }
+    Settings.set(conf, words, 4);
     for (int i = 0; i < Integer.parseInt(words[3]); i++) {
       Configuration own = new Configuration(conf);
       own.set(

@@ -1,6 +1,7 @@
 package io.okapifs.bench.own;
 
 import io.okapifs.bench.driver.Intervals;
+import io.okapifs.bench.driver.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,10 +56,7 @@ final class ProcessCluster {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 60);
     // All nodes are one machine: which of them is loaded says nothing.
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-    for (int i = 1; i < words.length; i++) {
-      String[] setting = words[i].split("=", 2);
-      conf.set(setting[0], setting[1]);
-    }
+    Settings.set(conf, words, 1);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
     fs = cluster.getFileSystem();
     return cluster.getNameNodePort();
